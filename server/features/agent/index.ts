@@ -1,5 +1,5 @@
 export { beginRun } from './runs/begin.ts'
-export { beginCall, directSeat } from './runs/direct.ts'
+export { beginCall, directRunContext } from './runs/direct.ts'
 export { agentJobs } from './runs/jobs.ts'
 export { mentionedIn } from './runs/mentioned.ts'
 export { type CallState, callsOf, eventsAfter, findRun, stateOfCall } from './runs/queries.ts'

@@ -18,31 +18,39 @@ const askFiles = tool({
       ru: `Найти ответ в файлах: «${shownName(question)}»`,
     }
   },
-  async look(context, seat, { question }) {
+  async look(context, runContext, { question }) {
     let given: string[] = []
     const onGiven = (ids: string[]) => {
       given = ids
     }
     const answer = await askGiven(
       context,
-      seat.actor,
+      runContext.actor,
       {
         query: question,
-        history: seat.history,
+        history: runContext.history,
         use_memory: true,
         // Words that a model wrote do not go out by themselves; the web has a tool of its own, which asks first.
         web_search: false,
-        include_hidden: seat.actor.unlocked,
-        ...asked(await reachOf(context, seat, [...seat.scope.attachmentIds, ...seat.scope.objectIds])),
+        include_hidden: runContext.actor.unlocked,
+        ...asked(
+          await reachOf(context, runContext, [...runContext.scope.attachmentIds, ...runContext.scope.objectIds]),
+        ),
       },
-      { unkept: true, runId: seat.runId, language: seat.actor.language, signal: seat.signal, onGiven },
+      {
+        unkept: true,
+        runId: runContext.runId,
+        language: runContext.actor.language,
+        signal: runContext.signal,
+        onGiven,
+      },
     )
     const spans = answer.citations.map(({ object_id, char_start, char_end }) => ({
       objectId: object_id,
       charStart: char_start,
       charEnd: char_end,
     }))
-    const times = await secondsOf(context, seat.actor.ownerId, spans)
+    const times = await secondsOf(context, runContext.actor.ownerId, spans)
     return {
       data: { answer: answer.answer, used_context: answer.used_context, confidence: answer.confidence },
       says: answer.answer,

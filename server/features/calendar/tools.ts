@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { clockText } from '../../lib/clock-text.ts'
-import { anyMadeByOthers, givenBehind, noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
+import {
+  anyMadeByOthers,
+  givenBehind,
+  noteChange,
+  type RunContext,
+  say,
+  shownName,
+  type Tool,
+  tool,
+} from '../tools/index.ts'
 import { agenda } from './agenda.ts'
 import { createEvent, getEvent } from './change.ts'
 import { changeEvent } from './edit.ts'
@@ -35,16 +44,21 @@ const createEventTool = tool({
     }
   },
   touches: () => ({}),
-  async act(context, seat, input) {
-    const made = await createEvent(context, seat.actor, eventCreate.parse({ ...input, tz: seat.zone }), seat.madeOf)
-    await noteChange(context, seat, {
+  async act(context, runContext, input) {
+    const made = await createEvent(
+      context,
+      runContext.actor,
+      eventCreate.parse({ ...input, tz: runContext.zone }),
+      runContext.madeOf,
+    )
+    await noteChange(context, runContext, {
       subject: 'event',
       subjectId: made.id,
       field: 'made',
       before: null,
       after: made.title,
     })
-    const when = clockText(seat.zone, made.starts_ms, seat.actor.language, made.all_day)
+    const when = clockText(runContext.zone, made.starts_ms, runContext.actor.language, made.all_day)
     const repeats = repeatsIn(made.rrule)
     return {
       data: {
@@ -53,7 +67,7 @@ const createEventTool = tool({
         title: made.title,
         starts_at: new Date(made.starts_ms).toISOString(),
       },
-      says: say(seat, {
+      says: say(runContext, {
         en: `It is in the calendar: "${made.title}", ${when}${repeats.en}.`,
         ru: `Добавил в календарь: «${made.title}», ${when}${repeats.ru}.`,
       }),
@@ -74,15 +88,15 @@ const changeEventTool = tool({
     ends_at: time.optional(),
     location: z.string().max(2000).optional(),
   }),
-  async sentence(context, seat, { event_id, starts_at, title }) {
-    const event = await getEvent(context, seat.actor, event_id)
+  async sentence(context, runContext, { event_id, starts_at, title }) {
+    const event = await getEvent(context, runContext.actor, event_id)
     const name = shownName(event.title)
     const to = [title && `"${shownName(title)}"`, starts_at && writtenTime(starts_at)].filter(Boolean).join(', ')
     return { en: `Change "${name}" in the calendar: ${to}`, ru: `Изменить в календаре «${name}»: ${to}` }
   },
   touches: () => ({}),
-  async act(context, seat, { event_id, ...change }) {
-    return alter(context, seat, event_id, change)
+  async act(context, runContext, { event_id, ...change }) {
+    return alter(context, runContext, event_id, change)
   },
 })
 
@@ -91,24 +105,24 @@ const cancelEventTool = tool({
   risk: 'reversible',
   description: 'Mark an event of the calendar as cancelled.',
   input: z.object({ event_id: z.uuid() }),
-  async sentence(context, seat, { event_id }) {
-    const event = await getEvent(context, seat.actor, event_id)
-    const when = clockText(seat.zone, event.starts_ms, seat.actor.language, event.all_day)
+  async sentence(context, runContext, { event_id }) {
+    const event = await getEvent(context, runContext.actor, event_id)
+    const when = clockText(runContext.zone, event.starts_ms, runContext.actor.language, event.all_day)
     return { en: `Cancel "${shownName(event.title)}", ${when}`, ru: `Отменить «${shownName(event.title)}», ${when}` }
   },
   touches: () => ({}),
-  async act(context, seat, { event_id }) {
-    return alter(context, seat, event_id, { status: 'cancelled' })
+  async act(context, runContext, { event_id }) {
+    return alter(context, runContext, event_id, { status: 'cancelled' })
   },
 })
 
 type Alter = Parameters<NonNullable<Tool['act']>>[0]
 
-async function alter(context: Alter, seat: Seat, id: string, change: Record<string, unknown>) {
-  const before = await getEvent(context, seat.actor, id)
+async function alter(context: Alter, runContext: RunContext, id: string, change: Record<string, unknown>) {
+  const before = await getEvent(context, runContext.actor, id)
   // That it is cancelled says nothing of what was read.
-  const madeOf = change.status === undefined ? seat.madeOf : undefined
-  const { event } = await changeEvent(context, seat.actor, { id, madeOf }, eventUpdate.parse(change))
+  const madeOf = change.status === undefined ? runContext.madeOf : undefined
+  const { event } = await changeEvent(context, runContext.actor, { id, madeOf }, eventUpdate.parse(change))
   const facts = (row: typeof before) => ({
     title: row.title,
     starts_at: new Date(row.starts_ms).toISOString(),
@@ -119,19 +133,19 @@ async function alter(context: Alter, seat: Seat, id: string, change: Record<stri
   const [was, is] = [facts(before), facts(event)]
   const changed = FIELDS.filter(field => was[field] !== is[field])
   const pick = (row: typeof was) => Object.fromEntries(changed.map(field => [field, row[field]]))
-  await noteChange(context, seat, {
+  await noteChange(context, runContext, {
     subject: 'event',
     subjectId: id,
     field: 'changed',
     before: pick(was),
     after: pick(is),
   })
-  const when = clockText(seat.zone, event.starts_ms, seat.actor.language, event.all_day)
+  const when = clockText(runContext.zone, event.starts_ms, runContext.actor.language, event.all_day)
   const words =
     event.status === 'cancelled'
       ? { en: `Cancelled "${event.title}".`, ru: `Отменил «${event.title}».` }
       : { en: `Changed: "${event.title}", ${when}.`, ru: `Изменил: «${event.title}», ${when}.` }
-  return { data: { event_id: id, ...is }, says: say(seat, words), given: event.given_ids }
+  return { data: { event_id: id, ...is }, says: say(runContext, words), given: event.given_ids }
 }
 
 const showAgenda = tool({
@@ -143,8 +157,8 @@ const showAgenda = tool({
   async sentence() {
     return { en: 'Look into the calendar', ru: 'Посмотреть календарь' }
   },
-  async look(context, seat, { since, until }) {
-    const found = await agenda(context, seat.actor, { since, until, limit: 50 })
+  async look(context, runContext, { since, until }) {
+    const found = await agenda(context, runContext.actor, { since, until, limit: 50 })
     const items = found.items.map(({ id, kind, title, starts_at, all_day, location, day_label, task }) => ({
       id,
       kind,
@@ -157,17 +171,21 @@ const showAgenda = tool({
     }))
     const lines = items.map(item => {
       const hours =
-        item.all_day || item.kind === 'task' ? '' : clockText(seat.zone, Date.parse(item.starts_at), 'en').slice(11)
-      const mark = item.kind === 'task' ? (seat.actor.language === 'ru' ? ' (задача)' : ' (task)') : ''
+        item.all_day || item.kind === 'task'
+          ? ''
+          : clockText(runContext.zone, Date.parse(item.starts_at), 'en').slice(11)
+      const mark = item.kind === 'task' ? (runContext.actor.language === 'ru' ? ' (задача)' : ' (task)') : ''
       return `- ${item.day_label}${hours ? `, ${hours}` : ''}: ${item.title}${mark}${item.location ? `, ${item.location}` : ''}`
     })
     const ids = items.map(({ id }) => id)
     return {
-      foreign: await anyMadeByOthers(context.db, seat.actor.ownerId, ids),
-      given: await givenBehind(context.db, seat.actor.ownerId, ids),
+      foreign: await anyMadeByOthers(context.db, runContext.actor.ownerId, ids),
+      given: await givenBehind(context.db, runContext.actor.ownerId, ids),
       data: { items, since: found.since, until: found.until },
       says:
-        lines.length > 0 ? lines.join('\n') : say(seat, { en: 'Nothing is planned.', ru: 'Ничего не запланировано.' }),
+        lines.length > 0
+          ? lines.join('\n')
+          : say(runContext, { en: 'Nothing is planned.', ru: 'Ничего не запланировано.' }),
     }
   },
 })

@@ -5,7 +5,7 @@ import {
   fileOf,
   noteChange,
   ofOthers,
-  type Seat,
+  type RunContext,
   type SourceFile,
   say,
   shownName,
@@ -19,9 +19,9 @@ import { startOperation } from './operate.ts'
 import { OPERATIONS, type PdfOpRequest, pdfOpRequest } from './schema.ts'
 
 /** As they are now, one's own or given. */
-async function versionsOf(context: Context, seat: Seat, ids: string[]): Promise<Record<string, number>> {
+async function versionsOf(context: Context, runContext: RunContext, ids: string[]): Promise<Record<string, number>> {
   const versions: Record<string, number> = {}
-  for (const id of ids) versions[id] = (await sourceOf(context, seat, id)).file.version
+  for (const id of ids) versions[id] = (await sourceOf(context, runContext, id)).file.version
   return versions
 }
 
@@ -30,18 +30,18 @@ const convertFile = tool({
   risk: 'reversible',
   description: 'Convert a file to another format; the result is a new file.',
   input: z.object({ object_id: z.uuid(), fmt: z.string().min(1).max(16) }),
-  async sentence(context, seat, { object_id, fmt }) {
-    const name = shownName((await sourceOf(context, seat, object_id)).file.filename)
+  async sentence(context, runContext, { object_id, fmt }) {
+    const name = shownName((await sourceOf(context, runContext, object_id)).file.filename)
     const to = shownName(fmt).toUpperCase()
     return { en: `Convert "${name}" to ${to}`, ru: `Преобразовать «${name}» в ${to}` }
   },
   touches: ({ object_id }) => ({ files: [object_id] }),
-  versions: (context, seat, { object_id }) => versionsOf(context, seat, [object_id]),
-  async act(context, seat, { object_id, fmt }) {
-    const source = await sourceOf(context, seat, object_id)
+  versions: (context, runContext, { object_id }) => versionsOf(context, runContext, [object_id]),
+  async act(context, runContext, { object_id, fmt }) {
+    const source = await sourceOf(context, runContext, object_id)
     const { file } = source
     const started = await startConversion(context, source.reader, object_id, { fmt })
-    await noteChange(context, seat, {
+    await noteChange(context, runContext, {
       subject: 'work',
       subjectId: started.taskId,
       field: 'convert',
@@ -50,7 +50,7 @@ const convertFile = tool({
     })
     return {
       data: { task_id: started.taskId, object_id, fmt: started.fmt, status: 'accepted' },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Converting "${file.filename}" to ${started.fmt.toUpperCase()}; the result will appear as a new file.`,
         ru: `Преобразую «${file.filename}» в ${started.fmt.toUpperCase()}; результат появится новым файлом.`,
       }),
@@ -99,13 +99,13 @@ const pdfOperation = tool({
     parameters: pdfOpRequest.omit({ replace: true, items: true, picture: true }).partial().default({}),
     replace: z.boolean().default(false).describe('Only where the person has asked to change the file itself'),
   }),
-  async sentence(context, seat, { object_id, op, parameters, replace }) {
-    const { file, reader } = await sourceOf(context, seat, object_id)
+  async sentence(context, runContext, { object_id, op, parameters, replace }) {
+    const { file, reader } = await sourceOf(context, runContext, object_id)
     const pages = parameters.pages ? ` (${shownName(parameters.pages)})` : ''
     const name = shownName(file.filename)
     const others: string[] = []
     for (const id of othersOf(parameters))
-      others.push(shownName((await fileOf(context, { ...seat, actor: reader }, id)).filename))
+      others.push(shownName((await fileOf(context, { ...runContext, actor: reader }, id)).filename))
     const owner = replace && reader.guest ? shownName(reader.guest.ownerName) : ''
     const whose = owner ? { en: ` (belongs to ${owner})`, ru: ` (владелец: ${owner})` } : { en: '', ru: '' }
     const second = {
@@ -124,28 +124,34 @@ const pdfOperation = tool({
     uses: othersOf(parameters),
     ...(replace ? { words: true } : {}),
   }),
-  versions: (context, seat, { object_id, parameters }) =>
-    versionsOf(context, seat, [object_id, ...othersOf(parameters)]),
-  async act(context, seat, { object_id, op, parameters, replace }) {
-    const source = await sourceOf(context, seat, object_id)
+  versions: (context, runContext, { object_id, parameters }) =>
+    versionsOf(context, runContext, [object_id, ...othersOf(parameters)]),
+  async act(context, runContext, { object_id, op, parameters, replace }) {
+    const source = await sourceOf(context, runContext, object_id)
     const { file, reader } = source
     const request = pdfOpRequest.parse({ ...parameters, replace })
     const used: SourceFile[] = [source]
     // Files of two owners are never put into one.
     for (const id of othersOf(request))
-      used.push({ file: await fileOf(context, { ...seat, actor: reader }, id), reader })
+      used.push({ file: await fileOf(context, { ...runContext, actor: reader }, id), reader })
     const change = { subject: 'object', subjectId: object_id, field: 'content', before: file.version, after: op }
     // A new version is noted by the job that makes it: whoever undoes it must not take another for it.
-    const noted = replace ? changeToNote(seat, change) : undefined
+    const noted = replace ? changeToNote(runContext, change) : undefined
     const { taskId } = await startOperation(context, reader, object_id, op, { ...request, noted })
     if (!replace)
-      await noteChange(context, seat, { subject: 'work', subjectId: taskId, field: op, before: null, after: null })
+      await noteChange(context, runContext, {
+        subject: 'work',
+        subjectId: taskId,
+        field: op,
+        before: null,
+        after: null,
+      })
     const where = replace
       ? { en: 'it will be the next version of the file', ru: 'это будет новая версия файла' }
       : { en: 'the result will appear as a new file', ru: 'результат появится новым файлом' }
     return {
       data: { task_id: taskId, object_id, op, replace, status: 'accepted' },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Working on "${file.filename}" (${op}); ${where.en}.`,
         ru: `Обрабатываю «${file.filename}» (${op}); ${where.ru}.`,
       }),
@@ -162,9 +168,10 @@ const assembleFiles = tool({
     object_ids: z.array(z.uuid()).min(1).max(200),
     name: z.string().max(255).nullable().default(null),
   }),
-  async sentence(context, seat, { object_ids }) {
+  async sentence(context, runContext, { object_ids }) {
     const names: string[] = []
-    for (const id of object_ids.slice(0, 10)) names.push(shownName((await sourceOf(context, seat, id)).file.filename))
+    for (const id of object_ids.slice(0, 10))
+      names.push(shownName((await sourceOf(context, runContext, id)).file.filename))
     const more = object_ids.length > 10 ? ` + ${object_ids.length - 10}` : ''
     return {
       en: `Put together into one PDF: ${names.map(name => `"${name}"`).join(', ')}${more}`,
@@ -172,12 +179,16 @@ const assembleFiles = tool({
     }
   },
   touches: ({ object_ids }) => ({ files: object_ids.slice(0, 1), uses: object_ids }),
-  versions: (context, seat, { object_ids }) => versionsOf(context, seat, object_ids),
-  async act(context, seat, { object_ids, name }) {
+  versions: (context, runContext, { object_ids }) => versionsOf(context, runContext, object_ids),
+  async act(context, runContext, { object_ids, name }) {
     const sources: SourceFile[] = []
-    for (const id of object_ids) sources.push(await sourceOf(context, seat, id))
-    const { count, taskId, skipped } = await startAssembly(context, seat.actor, { object_ids, name, sort: 'order' })
-    await noteChange(context, seat, {
+    for (const id of object_ids) sources.push(await sourceOf(context, runContext, id))
+    const { count, taskId, skipped } = await startAssembly(context, runContext.actor, {
+      object_ids,
+      name,
+      sort: 'order',
+    })
+    await noteChange(context, runContext, {
       subject: 'work',
       subjectId: taskId,
       field: 'assemble',
@@ -186,7 +197,7 @@ const assembleFiles = tool({
     })
     return {
       data: { task_id: taskId, count, skipped, status: 'accepted' },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Putting ${count} files together; the PDF will appear as a new file.`,
         ru: `Собираю файлы (${count}); PDF появится новым файлом.`,
       }),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction } from '../../context.ts'
 import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
-import { beginCall, type CallState, cancelRun, directSeat, mentionedIn, stateOfCall } from '../agent/index.ts'
-import { areStillGiven, seatFor, type Tool, type ToolOutcome } from '../tools/index.ts'
+import { beginCall, type CallState, cancelRun, directRunContext, mentionedIn, stateOfCall } from '../agent/index.ts'
+import { areStillGiven, runContextFor, type Tool, type ToolOutcome } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
 import { hasReadForeign, holdAlone, holdAsker, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
 
@@ -51,10 +51,11 @@ function reasonOf(error: unknown, { language }: Actor): Pick<McpOutcome, 'says' 
 }
 
 async function look(context: Context, actor: Actor, asked: ToolRequest): Promise<McpOutcome> {
-  const own = await directSeat(context, actor, uuidv7(), asked.origin)
-  const seat = { ...(await seatFor(context, own, asked.tool, asked.input)), signal: asked.signal }
-  const outcome = await Promise.race([asked.tool.look!(context, seat, asked.input), calledOff(asked.signal)])
-  const given = outcome.given ?? (seat.actor.guest ? mentionedIn(asked.input, outcome.data, outcome.citations) : [])
+  const own = await directRunContext(context, actor, uuidv7(), asked.origin)
+  const runContext = { ...(await runContextFor(context, own, asked.tool, asked.input)), signal: asked.signal }
+  const outcome = await Promise.race([asked.tool.look!(context, runContext, asked.input), calledOff(asked.signal)])
+  const given =
+    outcome.given ?? (runContext.actor.guest ? mentionedIn(asked.input, outcome.data, outcome.citations) : [])
   // It may have been taken back meanwhile.
   if (!(await areStillGiven(context.db, actor, given))) throw notFound('object')
   return told(outcome)

@@ -5,7 +5,7 @@ import { findWhen } from '../../lib/when/find.ts'
 import { wordsOf } from '../../lib/words.ts'
 import { readText, type StoredObject } from '../objects/index.ts'
 import { createTask, type Task } from '../tasks/index.ts'
-import type { Seat, ToolCitation } from '../tools/index.ts'
+import type { RunContext, ToolCitation } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
 import { holdSource, insertSource, knownMarks, windowAt } from './queries.ts'
@@ -45,7 +45,7 @@ function dayOf(text: string, file: StoredObject, zone: string): number {
 /** In the caller's transaction; what was made from this file before is not made again. A given one is read as its owner's guest. */
 export async function tasksFromFile(
   context: Pick<Context, 'db' | 'signals'>,
-  { actor, zone, madeOf }: Seat,
+  { actor, zone, madeOf }: RunContext,
   { file, reader }: { file: StoredObject; reader: Actor },
 ): Promise<{ made: MadeTask[]; known: number }> {
   await holdSource(context.db, actor, file.id)

@@ -10,22 +10,22 @@ const tasksFromFileTool = tool({
   description:
     'Find the tasks that a meeting record or a text gives out, and make them, each with the passage that proves it.',
   input: z.object({ object_id: z.uuid() }),
-  async sentence(context, seat, { object_id }) {
-    const name = shownName((await sourceOf(context, seat, object_id)).file.filename)
+  async sentence(context, runContext, { object_id }) {
+    const name = shownName((await sourceOf(context, runContext, object_id)).file.filename)
     return { en: `Make the tasks that "${name}" gives out`, ru: `Создать задачи, которые даны в «${name}»` }
   },
   touches: ({ object_id }) => ({ reads: [object_id] }),
-  async act(context, seat, { object_id }) {
-    const source = await sourceOf(context, seat, object_id)
+  async act(context, runContext, { object_id }) {
+    const source = await sourceOf(context, runContext, object_id)
     const { file } = source
     if (file.status === 'pending')
       throw invalid(['body', 'object_id'], 'value_error', {
         en: 'The file is still being read. Try again in a while.',
         ru: 'Файл ещё читается. Повторите чуть позже.',
       })
-    const { made, known } = await tasksFromFile(context, seat, source)
+    const { made, known } = await tasksFromFile(context, runContext, source)
     for (const { task } of made)
-      await noteChange(context, seat, {
+      await noteChange(context, runContext, {
         subject: 'task',
         subjectId: task.id,
         field: 'made',
@@ -33,7 +33,7 @@ const tasksFromFileTool = tool({
         after: task.title,
       })
     const lines = made.map(({ task, passage }) => {
-      const due = task.due_at ? `, ${clockText(seat.zone, task.due_at.getTime(), seat.actor.language)}` : ''
+      const due = task.due_at ? `, ${clockText(runContext.zone, task.due_at.getTime(), runContext.actor.language)}` : ''
       return `- ${task.number}. ${task.title}${task.assignee ? ` (${task.assignee})` : ''}${due}\n  > ${passage.snippet}`
     })
     const head =
@@ -59,7 +59,7 @@ const tasksFromFileTool = tool({
         })),
         known,
       },
-      says: [say(seat, head), ...lines].join('\n'),
+      says: [say(runContext, head), ...lines].join('\n'),
       citations: made.map(({ passage }, n) => ({
         ...passage,
         index: n + 1,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { noteChange, type Seat, say, shownName, type Tool, tool } from '../tools/index.ts'
+import { noteChange, type RunContext, say, shownName, type Tool, tool } from '../tools/index.ts'
 import { answersQuestion, isSaidBy } from './facts.ts'
 import { type Memory, memoriesOf, setForgotten } from './queries.ts'
 import { remember } from './remember.ts'
@@ -23,7 +23,7 @@ const whileOpen = () =>
     ru: 'Пока открыта скрытая зона, ничего не запоминается.',
   })
 
-function assertOn({ memory, actor }: Seat): void {
+function assertOn({ memory, actor }: RunContext): void {
   if (!memory) throw off()
   if (actor.unlocked) throw whileOpen()
 }
@@ -39,16 +39,16 @@ const rememberTool = tool({
     return { en: `Remember: "${shownName(memory)}"`, ru: `Запомнить: «${shownName(memory)}»` }
   },
   touches: () => ({}),
-  async act(context, seat, { memory }) {
-    assertOn(seat)
-    if (!isSaidBy(memory, seat.words)) throw notTheirs()
-    const kept = await remember(context, seat.actor, {
+  async act(context, runContext, { memory }) {
+    assertOn(runContext)
+    if (!isSaidBy(memory, runContext.words)) throw notTheirs()
+    const kept = await remember(context, runContext.actor, {
       statement: memory,
-      input: seat.words.at(-1) ?? '',
-      madeOf: seat.madeOf,
+      input: runContext.words.at(-1) ?? '',
+      madeOf: runContext.madeOf,
     })
     if (kept.isNew)
-      await noteChange(context, seat, {
+      await noteChange(context, runContext, {
         subject: 'memory',
         subjectId: kept.id,
         field: 'made',
@@ -63,7 +63,7 @@ const rememberTool = tool({
       : kept.isNew
         ? { en: `I will remember: "${memory}".`, ru: `Запомнил: «${memory}».` }
         : { en: 'I know that already.', ru: 'Это я уже знаю.' }
-    return { data: { memory_id: kept.id, memory }, says: say(seat, words), given: kept.replaced?.given_ids ?? [] }
+    return { data: { memory_id: kept.id, memory }, says: say(runContext, words), given: kept.replaced?.given_ids ?? [] }
   },
 })
 
@@ -77,18 +77,18 @@ const forgetTool = tool({
   outside: { scopes: ['agent'] },
   description: 'Forget one remembered thing.',
   input: z.object({ memory_id: z.uuid() }),
-  async sentence(context, seat, { memory_id }) {
-    const found = (await memoriesOf(context.db, seat.actor)).find(({ id }) => id === memory_id)
+  async sentence(context, runContext, { memory_id }) {
+    const found = (await memoriesOf(context.db, runContext.actor)).find(({ id }) => id === memory_id)
     if (!found) throw notFound('memory')
     return { en: `Forget: "${shownName(found.memory)}"`, ru: `Забыть: «${shownName(found.memory)}»` }
   },
   touches: () => ({}),
-  async act(context, seat, { memory_id }) {
-    if (!seat.memory) throw off()
-    const removed = await setForgotten(context.db, seat.actor, memory_id, true)
+  async act(context, runContext, { memory_id }) {
+    if (!runContext.memory) throw off()
+    const removed = await setForgotten(context.db, runContext.actor, memory_id, true)
     if (!removed) throw notFound('memory')
     // The ledger says that something was forgotten, not what.
-    await noteChange(context, seat, {
+    await noteChange(context, runContext, {
       subject: 'memory',
       subjectId: memory_id,
       field: 'forgotten',
@@ -97,7 +97,7 @@ const forgetTool = tool({
     })
     return {
       data: { memory_id },
-      says: say(seat, { en: `Forgotten: "${removed.memory}".`, ru: `Забыл: «${removed.memory}».` }),
+      says: say(runContext, { en: `Forgotten: "${removed.memory}".`, ru: `Забыл: «${removed.memory}».` }),
       given: removed.given_ids,
     }
   },
@@ -118,16 +118,16 @@ const recallTool = tool({
   async sentence() {
     return { en: 'Look up what I remember', ru: 'Вспомнить, что я знаю' }
   },
-  async look(context, seat, { about }) {
-    if (!seat.memory) throw off()
-    const known = await memoriesOf(context.db, seat.actor)
+  async look(context, runContext, { about }) {
+    if (!runContext.memory) throw off()
+    const known = await memoriesOf(context.db, runContext.actor)
     const found = about === undefined ? known : known.filter(fact => answersQuestion(fact, about)).slice(0, 5)
     if (about !== undefined && found.length > 0)
       return {
         ...sourcesOf(found),
         data: { items: found.map(({ id, memory }) => ({ memory_id: id, memory })) },
         says: found
-          .map(({ memory }) => say(seat, { en: `You told me: "${memory}".`, ru: `Вы говорили: «${memory}».` }))
+          .map(({ memory }) => say(runContext, { en: `You told me: "${memory}".`, ru: `Вы говорили: «${memory}».` }))
           .join('\n'),
       }
     return {
@@ -136,7 +136,7 @@ const recallTool = tool({
       says:
         found.length > 0
           ? found.map(({ memory }) => `- ${memory}`).join('\n')
-          : say(seat, { en: 'I remember nothing about you yet.', ru: 'Пока я ничего о вас не помню.' }),
+          : say(runContext, { en: 'I remember nothing about you yet.', ru: 'Пока я ничего о вас не помню.' }),
     }
   },
 })

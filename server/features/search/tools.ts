@@ -7,8 +7,8 @@ import {
   giversOf,
   listedInScope,
   placesInScope,
+  type RunContext,
   reachOf,
-  type Seat,
   say,
   shownName,
   type Tool,
@@ -40,10 +40,15 @@ const searchFiles = tool({
     return { en: `Search for "${shownName(query)}"`, ru: `Искать «${shownName(query)}»` }
   },
   given: (_, { scope }) => ({ as: 'viewer', folder: scope.collectionId }),
-  async look(context, seat, { query, limit, offset }) {
-    const reach = await reachOf(context, seat, seat.scope.objectIds)
+  async look(context, runContext, { query, limit, offset }) {
+    const reach = await reachOf(context, runContext, runContext.scope.objectIds)
     const request = { text: query, mode: 'hybrid' as const, limit, offset, ...reach }
-    const { items: found, total } = await searchGiven(context, seat.actor, await giversOf(context, seat), request)
+    const { items: found, total } = await searchGiven(
+      context,
+      runContext.actor,
+      await giversOf(context, runContext),
+      request,
+    )
     const citations: ToolCitation[] = found
       .filter(item => item.char_start !== null)
       .map((item, n) => ({
@@ -66,23 +71,23 @@ const searchFiles = tool({
         ...(offset + found.length < total && found.length > 0 ? { next_offset: offset + found.length } : {}),
       },
       says: listed(
-        seat,
+        runContext,
         found.map(({ object }) => object),
       ),
       citations,
-      given: found.flatMap(({ object }) => (isGiven(seat, object) ? [object.id] : [])),
+      given: found.flatMap(({ object }) => (isGiven(runContext, object) ? [object.id] : [])),
     }
   },
 })
 
 /** Of somebody else, who has given it. */
-const isGiven = ({ actor }: Seat, { owner_id }: Pick<StoredObject, 'owner_id'>) =>
+const isGiven = ({ actor }: RunContext, { owner_id }: Pick<StoredObject, 'owner_id'>) =>
   actor.guest !== undefined || owner_id !== actor.ownerId
 
-function listed(seat: Seat, files: StoredObject[]): string {
-  if (files.length === 0) return say(seat, { en: 'I found no such files.', ru: 'Таких файлов не нашёл.' })
+function listed(runContext: RunContext, files: StoredObject[]): string {
+  if (files.length === 0) return say(runContext, { en: 'I found no such files.', ru: 'Таких файлов не нашёл.' })
   return [
-    say(seat, { en: 'Found:', ru: 'Нашёл:' }),
+    say(runContext, { en: 'Found:', ru: 'Нашёл:' }),
     ...files.map(file => `- [${plain(file.filename)}](/v1/objects/${file.id})`),
   ].join('\n')
 }
@@ -107,11 +112,11 @@ const listFiles = tool({
     return { en: 'Look at the files', ru: 'Посмотреть файлы' }
   },
   given: ({ collection_id }, { scope }) => ({ as: 'viewer', folder: collection_id ?? scope.collectionId }),
-  async look(context, seat, { collection_id, shared: isAsked, limit, after }) {
+  async look(context, runContext, { collection_id, shared: isAsked, limit, after }) {
     const filter = { folderId: collection_id, limit, after }
-    const files = await listedInScope(context.db, seat.actor, seat.scope, filter)
-    const folders = await placesInScope(context.db, seat.actor, seat.scope)
-    const shared = isAsked ? await givenFolders(context, seat) : []
+    const files = await listedInScope(context.db, runContext.actor, runContext.scope, filter)
+    const folders = await placesInScope(context.db, runContext.actor, runContext.scope)
+    const shared = isAsked ? await givenFolders(context, runContext) : []
     return {
       data: {
         items: files.map(facts),
@@ -119,17 +124,17 @@ const listFiles = tool({
         ...(shared.length > 0 ? { shared_with_me: shared } : {}),
         ...(files.length === limit ? { next: files.at(-1)!.id } : {}),
       },
-      says: listed(seat, files),
-      ...(seat.actor.guest ? {} : { given: shared.map(folder => folder.collection_id) }),
+      says: listed(runContext, files),
+      ...(runContext.actor.guest ? {} : { given: shared.map(folder => folder.collection_id) }),
     }
   },
 })
 
 /** As they were given: what lies below is listed by the folder. */
-async function givenFolders(context: Context, seat: Seat) {
+async function givenFolders(context: Context, runContext: RunContext) {
   const shared: { collection_id: string; name: string; owner: string }[] = []
-  for (const giver of await giversOf(context, seat))
-    for (const { id, name } of await placesInScope(context.db, giver, seat.scope))
+  for (const giver of await giversOf(context, runContext))
+    for (const { id, name } of await placesInScope(context.db, giver, runContext.scope))
       if (giver.bound?.collectionIds?.includes(id))
         shared.push({ collection_id: id, name, owner: giver.guest!.ownerName })
   return shared.slice(0, 200)
@@ -138,9 +143,9 @@ async function givenFolders(context: Context, seat: Seat) {
 const PATIENCE_MS = 20_000
 
 /** A file that has just come is read within seconds; who asks about it may wait as long. */
-async function readyFile(context: Context, seat: Seat, id: string): Promise<StoredObject> {
+async function readyFile(context: Context, runContext: RunContext, id: string): Promise<StoredObject> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
-    const file = await fileOf(context, seat, id)
+    const file = await fileOf(context, runContext, id)
     if (file.status !== 'pending' || Date.now() > end) return file
   }
 }
@@ -152,19 +157,19 @@ const readFile = tool({
   risk: 'read',
   description: `The text of a file, up to ${PIECE} characters from the given place.`,
   input: z.object({ object_id: z.uuid(), from: z.int().min(0).default(0) }),
-  async sentence(context, seat, { object_id }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, runContext, { object_id }) {
+    const name = shownName((await fileOf(context, runContext, object_id)).filename)
     return { en: `Read "${name}"`, ru: `Прочитать «${name}»` }
   },
   given: ({ object_id }) => ({ as: 'viewer', object: object_id }),
-  async look(context, seat, { object_id, from }) {
-    const file = await readyFile(context, seat, object_id)
-    const letters = [...(await readText(context, seat.actor, object_id)).text]
+  async look(context, runContext, { object_id, from }) {
+    const file = await readyFile(context, runContext, object_id)
+    const letters = [...(await readText(context, runContext.actor, object_id)).text]
     const piece = letters.slice(from, from + PIECE).join('')
     const more = from + PIECE < letters.length
     return {
       data: { ...facts(file), text: piece, from, total: letters.length, more },
-      says: piece || say(seat, { en: 'The file has no text.', ru: 'В файле нет текста.' }),
+      says: piece || say(runContext, { en: 'The file has no text.', ru: 'В файле нет текста.' }),
     }
   },
 })
@@ -176,22 +181,22 @@ const summariseFile = tool({
   risk: 'read',
   description: 'What a file is about, in short.',
   input: z.object({ object_id: z.uuid() }),
-  async sentence(context, seat, { object_id }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, runContext, { object_id }) {
+    const name = shownName((await fileOf(context, runContext, object_id)).filename)
     return { en: `Summarise "${name}"`, ru: `Кратко пересказать «${name}»` }
   },
   given: ({ object_id }) => ({ as: 'viewer', object: object_id }),
-  async look(context, seat, { object_id }) {
-    const file = await readyFile(context, seat, object_id)
+  async look(context, runContext, { object_id }) {
+    const file = await readyFile(context, runContext, object_id)
     const told = file.enrichment as { summary?: string; description?: string; title?: string } | null
-    const text = file.status === 'pending' ? '' : (await readText(context, seat.actor, object_id)).text
+    const text = file.status === 'pending' ? '' : (await readText(context, runContext.actor, object_id)).text
     const summary = told?.summary || told?.description || [...text].slice(0, FEW).join('')
     const title = told?.title || file.filename
     return {
       data: { ...facts(file), summary },
       says: summary
         ? `**${title}**\n\n${summary}`
-        : say(seat, { en: 'There is no text to summarise.', ru: 'В файле нет текста для пересказа.' }),
+        : say(runContext, { en: 'There is no text to summarise.', ru: 'В файле нет текста для пересказа.' }),
     }
   },
 })

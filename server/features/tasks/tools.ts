@@ -33,27 +33,27 @@ const createTaskTool = tool({
     }
   },
   touches: ({ source_object_id }) => ({ reads: source_object_id ? [source_object_id] : [] }),
-  async act(context, seat, { title, due_at, assignee, source_object_id }) {
-    const sources = source_object_id ? [await sourceOf(context, seat, source_object_id)] : []
-    const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, seat.zone).utc)
-    const made = await createTask(context, seat.actor, {
+  async act(context, runContext, { title, due_at, assignee, source_object_id }) {
+    const sources = source_object_id ? [await sourceOf(context, runContext, source_object_id)] : []
+    const dueAt = due_at === null ? null : new Date(instantIn(['body', 'due_at'], due_at, runContext.zone).utc)
+    const made = await createTask(context, runContext.actor, {
       title,
       assignee,
       dueAt,
       sourceObjectId: source_object_id,
-      madeOf: seat.madeOf,
+      madeOf: runContext.madeOf,
     })
-    await noteChange(context, seat, {
+    await noteChange(context, runContext, {
       subject: 'task',
       subjectId: made.id,
       field: 'made',
       before: null,
       after: made.title,
     })
-    const due = made.due_at ? clockText(seat.zone, made.due_at.getTime(), seat.actor.language) : ''
+    const due = made.due_at ? clockText(runContext.zone, made.due_at.getTime(), runContext.actor.language) : ''
     return {
       data: { task_id: made.id, number: made.number, title: made.title, due_at: made.due_at?.toISOString() ?? null },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Task ${made.number}: "${made.title}"${due ? `, due ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
         ru: `Задача ${made.number}: «${made.title}»${due ? `, срок ${due}` : ''}${assignee ? `, ${assignee}` : ''}.`,
       }),
@@ -77,11 +77,11 @@ const closeTaskTool = tool({
     }
   },
   touches: () => ({}),
-  async act(context, seat, { task_id }) {
-    const before = await findTask(context.db, seat.actor, task_id)
-    const task = await changeTask(context, seat.actor, task_id, { status: 'done' })
+  async act(context, runContext, { task_id }) {
+    const before = await findTask(context.db, runContext.actor, task_id)
+    const task = await changeTask(context, runContext.actor, task_id, { status: 'done' })
     if (before?.status !== 'done')
-      await noteChange(context, seat, {
+      await noteChange(context, runContext, {
         subject: 'task',
         subjectId: task_id,
         field: 'status',
@@ -90,7 +90,7 @@ const closeTaskTool = tool({
       })
     return {
       data: { task_id, status: task.status },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Task ${task.number} "${task.title}" is done.`,
         ru: `Задача ${task.number} «${task.title}» выполнена.`,
       }),
@@ -108,10 +108,10 @@ const listTasksTool = tool({
   async sentence() {
     return { en: 'Look at the tasks', ru: 'Посмотреть задачи' }
   },
-  async look(context, seat, { status }) {
-    const found = await listTasks(context.db, seat.actor, status, 50)
+  async look(context, runContext, { status }) {
+    const found = await listTasks(context.db, runContext.actor, status, 50)
     const lines = found.map(task => {
-      const due = task.due_at ? `, ${clockText(seat.zone, task.due_at.getTime(), seat.actor.language)}` : ''
+      const due = task.due_at ? `, ${clockText(runContext.zone, task.due_at.getTime(), runContext.actor.language)}` : ''
       return `- ${task.number}. ${task.title}${task.assignee ? ` (${task.assignee})` : ''}${due}`
     })
     return {
@@ -125,7 +125,7 @@ const listTasksTool = tool({
           status: state,
         })),
       },
-      says: lines.length > 0 ? lines.join('\n') : say(seat, { en: 'There are no tasks.', ru: 'Задач нет.' }),
+      says: lines.length > 0 ? lines.join('\n') : say(runContext, { en: 'There are no tasks.', ru: 'Задач нет.' }),
       foreign: found.some(task => task.made_from === 'others'),
       given: found.flatMap(task => task.given_ids),
     }

@@ -2,7 +2,7 @@ import type { Actor, Needs } from '../../context.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { givenActors, standIn } from '../people/index.ts'
 import { givenAmong, nameOf } from './queries.ts'
-import { fileOf, type GivenThing, type Seat, type Tool, type ToolOutcome } from './tool.ts'
+import { fileOf, type GivenThing, type RunContext, type Tool, type ToolOutcome } from './tool.ts'
 
 /** So many others are looked through beside one's own files. */
 export const MOST_OWNERS = 8
@@ -10,22 +10,31 @@ export const MOST_OWNERS = 8
 /** Those who have given something to whom the run works for; a run that is held to a folder looks nowhere else. */
 export const giversOf = async (
   context: Needs<'db'>,
-  { actor, scope }: Pick<Seat, 'actor' | 'scope'>,
+  { actor, scope }: Pick<RunContext, 'actor' | 'scope'>,
 ): Promise<Actor[]> => (scope.collectionId === null ? (await givenActors(context, actor)).slice(0, MOST_OWNERS) : [])
 
-/** The seat for what a call names: where somebody else has given it, that owner's, bound to what was given. */
-export async function seatAt(context: Needs<'db'>, seat: Seat, { as, object, folder }: GivenThing): Promise<Seat> {
+/** The run context for what a call names: where somebody else has given it, that owner's, bound to what was given. */
+export async function runContextAt(
+  context: Needs<'db'>,
+  runContext: RunContext,
+  { as, object, folder }: GivenThing,
+): Promise<RunContext> {
   const id = object ?? folder
-  if (!id || seat.actor.guest) return seat
+  if (!id || runContext.actor.guest) return runContext
   const named = { kind: object ? ('object' as const) : ('folder' as const), id }
-  const actor = await standIn(context, seat.actor, { as, named, ownerOnly: false })
-  if (actor === seat.actor) return seat
-  return { ...seat, actor, by: await nameOf(context.db, seat.actor) }
+  const actor = await standIn(context, runContext.actor, { as, named, ownerOnly: false })
+  if (actor === runContext.actor) return runContext
+  return { ...runContext, actor, by: await nameOf(context.db, runContext.actor) }
 }
 
-export async function seatFor(context: Needs<'db'>, seat: Seat, tool: Tool, input: unknown): Promise<Seat> {
-  const thing = tool.given?.(input, seat)
-  return thing ? seatAt(context, seat, thing) : seat
+export async function runContextFor(
+  context: Needs<'db'>,
+  runContext: RunContext,
+  tool: Tool,
+  input: unknown,
+): Promise<RunContext> {
+  const thing = tool.given?.(input, runContext)
+  return thing ? runContextAt(context, runContext, thing) : runContext
 }
 
 /** A file that something of the person's own is made of, and as whom it is read. */
@@ -35,8 +44,8 @@ export interface SourceFile {
 }
 
 /** One's own, or one that was given; what is made of it is the person's in either case. */
-export async function sourceOf(context: Needs<'db'>, seat: Seat, id: string): Promise<SourceFile> {
-  const reading = await seatAt(context, seat, { as: 'viewer', object: id })
+export async function sourceOf(context: Needs<'db'>, runContext: RunContext, id: string): Promise<SourceFile> {
+  const reading = await runContextAt(context, runContext, { as: 'viewer', object: id })
   return { file: await fileOf(context, reading, id), reader: reading.actor }
 }
 
@@ -45,6 +54,6 @@ export const ofOthers = (sources: SourceFile[]): Pick<ToolOutcome, 'given'> => (
   given: sources.flatMap(({ file, reader }) => (reader.guest ? [file.id] : [])),
 })
 
-/** Of what a call would touch from the person's own seat, the files of others. */
-export const givenTouched = async (context: Needs<'db'>, { actor }: Seat, ids: string[]): Promise<string[]> =>
+/** Of what a call in the person's own run context would touch, the files of others. */
+export const givenTouched = async (context: Needs<'db'>, { actor }: RunContext, ids: string[]): Promise<string[]> =>
   actor.bound || ids.length === 0 ? [] : givenAmong(context.db, actor, ids)

@@ -3,9 +3,9 @@ export {
   giversOf,
   MOST_OWNERS,
   ofOthers,
+  runContextAt,
+  runContextFor,
   type SourceFile,
-  seatAt,
-  seatFor,
   sourceOf,
 } from './given.ts'
 export {
@@ -31,7 +31,7 @@ export {
   fileOf,
   noteChange,
   type Risk,
-  type Seat,
+  type RunContext,
   say,
   shownName,
   type Tool,

@@ -14,7 +14,7 @@ import { type RunScope, scopedObject } from './queries.ts'
 
 export type Risk = 'read' | 'reversible' | 'destructive' | 'outward'
 
-export interface Seat {
+export interface RunContext {
   actor: Actor
   scope: RunScope
   zone: string
@@ -96,31 +96,31 @@ export interface Tool<Input = unknown> {
   description: string
   input: z.ZodType<Input>
   /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
-  sentence(context: Context, seat: Seat, input: Input): Promise<Words>
+  sentence(context: Context, runContext: RunContext, input: Input): Promise<Words>
   /** What becomes of the thing, where its risk alone would say too much or too little. */
   warning?: Words
   /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
-  touches?(input: Input, seat: Seat): Touched
+  touches?(input: Input, runContext: RunContext): Touched
   /** By which of its values it may be about what others have given; without it, it knows one's own files alone. */
-  given?(input: Input, seat: Seat): GivenThing
+  given?(input: Input, runContext: RunContext): GivenThing
   /** Reads only; outside of any transaction, since it may take long. */
-  look?(context: Context, seat: Seat, input: Input): Promise<ToolOutcome>
+  look?(context: Context, runContext: RunContext, input: Input): Promise<ToolOutcome>
   /** The versions of the files whose content it works on: a yes is for these and no others. */
-  versions?(context: Context, seat: Seat, input: Input): Promise<Record<string, number>>
+  versions?(context: Context, runContext: RunContext, input: Input): Promise<Record<string, number>>
   /** In the transaction that also notes the call as done. */
-  act?(context: Context, seat: Seat, input: Input): Promise<ToolOutcome>
+  act?(context: Context, runContext: RunContext, input: Input): Promise<ToolOutcome>
 }
 
 export const tool = <Input>(definition: Tool<Input>): Tool => definition as unknown as Tool
 
-export const say = ({ actor }: Pick<Seat, 'actor'>, words: Words): string => words[actor.language]
+export const say = ({ actor }: Pick<RunContext, 'actor'>, words: Words): string => words[actor.language]
 
-export const clockNow = ({ zone }: Pick<Seat, 'zone'>): number => localOf(zone, Date.now())
+export const clockNow = ({ zone }: Pick<RunContext, 'zone'>): number => localOf(zone, Date.now())
 
 /** A file within the run's reach; anything else is not there. */
 export async function fileOf(
   context: Pick<Context, 'db'>,
-  { actor, scope }: Seat,
+  { actor, scope }: RunContext,
   id: string,
   shelf: 'active' | 'trash' = 'active',
 ): Promise<StoredObject> {
@@ -134,12 +134,12 @@ const MOST_WORDS = 200
 type Noted = Omit<Change, 'by' | 'why'>
 
 /** In the ledger, with the person's own words as the reason. */
-export async function noteChange(context: Pick<Context, 'db'>, seat: Seat, change: Noted): Promise<void> {
-  await recordChange(context, seat.actor, changeToNote(seat, change))
+export async function noteChange(context: Pick<Context, 'db'>, runContext: RunContext, change: Noted): Promise<void> {
+  await recordChange(context, runContext.actor, changeToNote(runContext, change))
 }
 
 /** The same for what is changed later, by a job: that one writes it down together with the change, if it comes to be. */
-export function changeToNote({ actor, words, madeOf, changed, by }: Seat, change: Noted): Change {
+export function changeToNote({ actor, words, madeOf, changed, by }: RunContext, change: Noted): Change {
   const why = actor.guest
     ? { en: `${by} asked their assistant for it.`, ru: `Это сделал помощник по просьбе: ${by}.` }
     : askedFor(actor, words)

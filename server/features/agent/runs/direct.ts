@@ -3,7 +3,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { DEFAULT_SLUG } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { EVERYTHING, type Seat, seatFor, type Tool } from '../../tools/index.ts'
+import { EVERYTHING, type RunContext, runContextFor, type Tool } from '../../tools/index.ts'
 import { insertSession } from '../sessions/queries.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { agentOff } from './begin.ts'
@@ -37,7 +37,12 @@ const outOfBounds = () =>
   })
 
 /** Whom another program acts for, and how far. */
-export async function directSeat(context: Context, actor: Actor, runId: string, origin: string): Promise<Seat> {
+export async function directRunContext(
+  context: Context,
+  actor: Actor,
+  runId: string,
+  origin: string,
+): Promise<RunContext> {
   const settings = await findSettings(context.db, actor.ownerId)
   return {
     actor,
@@ -61,9 +66,9 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   const { tool, runId } = asked
   // What is written somewhere leads nowhere: no person has named an address here.
   const input = tool.input.parse(scrubbed(asked.input, [asked.origin], REMOVED))
-  const seat = await directSeat(context, actor, runId, asked.origin)
-  assertWithinBound(seat, tool, input)
-  const acting = await seatFor(context, seat, tool, input)
+  const runContext = await directRunContext(context, actor, runId, asked.origin)
+  assertWithinBound(runContext, tool, input)
+  const acting = await runContextFor(context, runContext, tool, input)
   const sentence = (await tool.sentence(context, acting, input))[actor.language]
   const query = [...`${asked.by}: ${sentence}`].slice(0, MOST_WORDS).join('')
   await inTransaction(context, async tx => {
@@ -74,14 +79,14 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       session_id: runId,
       agent_slug: DEFAULT_SLUG,
       query,
-      scope: { ...seat.scope, origin: asked.origin, direct: { bound: actor.bound, by: asked.by } },
+      scope: { ...runContext.scope, origin: asked.origin, direct: { bound: actor.bound, by: asked.by } },
       web_search: false,
       channel: { chat_id: 0, user_id: 0, members: [] },
       messages: [{ role: 'user', content: query }],
     })
     await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
     const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
-    const { risk, waits, given } = await judge(tx, { ...seat, madeOf: madeOf(run) }, run, { tool, input })
+    const { risk, waits, given } = await judge(tx, { ...runContext, madeOf: madeOf(run) }, run, { tool, input })
     await saveRun(tx.db, actor.ownerId, runId, { given })
     const call: ToolCall = {
       tool_call_id: CALL_ID,
@@ -102,8 +107,8 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
 }
 
 /** A program that knows one folder changes nothing outside of it, nor what lies in no folder at all. */
-function assertWithinBound(seat: Seat, tool: Tool, input: unknown): void {
-  if (!seat.actor.bound) return
-  const { files = [], folders = [], reads = [] } = tool.touches?.(input, seat) ?? {}
+function assertWithinBound(runContext: RunContext, tool: Tool, input: unknown): void {
+  if (!runContext.actor.bound) return
+  const { files = [], folders = [], reads = [] } = tool.touches?.(input, runContext) ?? {}
   if (files.length + folders.length + reads.length === 0 || folders.includes(null)) throw outOfBounds()
 }

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Words } from '../../../lib/language.ts'
-import { givenTouched, type Risk, type Seat, seatFor, type Tool, type ToolOutcome } from '../../tools/index.ts'
+import {
+  givenTouched,
+  type Risk,
+  type RunContext,
+  runContextFor,
+  type Tool,
+  type ToolOutcome,
+} from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
@@ -13,12 +20,12 @@ import { type Hold, onRun, reasonOf, tell } from './store.ts'
 /** The address of nothing: it stands where one was taken out. */
 export const REMOVED = '[—]'
 
-const outputEvents = (seat: Seat, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [
+const outputEvents = (runContext: RunContext, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [
   { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, [], REMOVED) },
-  ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${seat.callId}-${n}`, data })),
+  ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${runContext.callId}-${n}`, data })),
   ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url', sourceId: url, url, title })),
   ...(outcome.link
-    ? [{ type: 'data-link', id: `link-${seat.callId}`, data: { url: outcome.link, title: outcome.says } }]
+    ? [{ type: 'data-link', id: `link-${runContext.callId}`, data: { url: outcome.link, title: outcome.says } }]
     : []),
 ]
 
@@ -26,14 +33,14 @@ const outputEvents = (seat: Seat, call: ToolCall, outcome: ToolOutcome): StreamC
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
  * leaves either both or neither, and of two workers only the one that holds the run can write.
  */
-export async function execute(context: Context, hold: Hold, seat: Seat, call: ToolCall): Promise<void> {
+export async function execute(context: Context, hold: Hold, runContext: RunContext, call: ToolCall): Promise<void> {
   const tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
   try {
-    const seen = tool.look && (await tool.look(context, await seatFor(context, seat, tool, input), input))
+    const seen = tool.look && (await tool.look(context, await runContextFor(context, runContext, tool, input), input))
     await onRun(context, hold, async (tx, run) => {
       // A link may have been made since it was planned: judged again, where it acts.
-      const verdict = await judge(tx, seat, run, { tool, input })
+      const verdict = await judge(tx, runContext, run, { tool, input })
       if (!seen && needsYes(verdict, call)) {
         const from: ToolCall['status'][] = ['ready', 'approved']
         await setCall(tx.db, hold, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
@@ -46,22 +53,23 @@ export async function execute(context: Context, hold: Hold, seat: Seat, call: To
         }))
       )
         return
-      await assertAsAsked(tx, verdict.seat, call)
-      const outcome = seen ?? (await acted(tx, { ...verdict.seat, madeOf: verdict.madeOf }, tool, input))
+      await assertAsAsked(tx, verdict.runContext, call)
+      const outcome = seen ?? (await acted(tx, { ...verdict.runContext, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
       await setCall(tx.db, hold, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
-      const given = outcome.given ?? (verdict.seat.actor.guest ? await givenTouched(tx, seat, mentions) : [])
+      const given =
+        outcome.given ?? (verdict.runContext.actor.guest ? await givenTouched(tx, runContext, mentions) : [])
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
       const { cost: addCost } = outcome
       // Whoever has read it may not see what was read any longer than the file.
       const gone = outcome.gone && (await unreadOf(tx.db, hold.ownerId, run, outcome.gone))
       await saveRun(tx.db, hold.ownerId, hold.runId, { addCost, mentions, given, gone, foreign })
-      await tell(tx, hold, outputEvents(seat, call, outcome))
+      await tell(tx, hold, outputEvents(runContext, call, outcome))
     })
   } catch (error) {
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
-    await fail(context, hold, call, reasonOf(error, seat.actor.language)!)
+    await fail(context, hold, call, reasonOf(error, runContext.actor.language)!)
   }
 }
 
@@ -72,18 +80,18 @@ const changedSinceAsked = () =>
   })
 
 /** A yes is for the content that it was asked for. */
-async function assertAsAsked(tx: Context, seat: Seat, call: ToolCall): Promise<void> {
+async function assertAsAsked(tx: Context, runContext: RunContext, call: ToolCall): Promise<void> {
   const asked = call.status === 'approved' && call.result?.versions
   if (!asked) return
   const tool = toolNamed(call.name)!
-  const now = await tool.versions?.(tx, seat, tool.input.parse(call.input))
+  const now = await tool.versions?.(tx, runContext, tool.input.parse(call.input))
   if (!isDeepStrictEqual(asked, now)) throw changedSinceAsked()
 }
 
 /** With the ids of what it has changed, by which each is undone. */
-async function acted(tx: Context, seat: Seat, tool: Tool, input: unknown): Promise<ToolOutcome> {
+async function acted(tx: Context, runContext: RunContext, tool: Tool, input: unknown): Promise<ToolOutcome> {
   const changed: string[] = []
-  const outcome = await tool.act!(tx, { ...seat, changed }, input)
+  const outcome = await tool.act!(tx, { ...runContext, changed }, input)
   return changed.length > 0 ? { ...outcome, data: { ...outcome.data, change_ids: changed } } : outcome
 }
 
@@ -111,8 +119,12 @@ const FOREIGN = {
   ru: 'Помощник прочитал написанное другим человеком.',
 }
 
-export const sentenceOf = async (context: Context, seat: Seat, tool: Tool, input: unknown): Promise<Words> =>
-  tool.sentence(context, await seatFor(context, seat, tool, input), input)
+export const sentenceOf = async (
+  context: Context,
+  runContext: RunContext,
+  tool: Tool,
+  input: unknown,
+): Promise<Words> => tool.sentence(context, await runContextFor(context, runContext, tool, input), input)
 
 interface Confirmation {
   call: ToolCall
@@ -122,12 +134,17 @@ interface Confirmation {
 }
 
 /** The sentence is made by the server from what is stored; what cannot be done is said now, before anybody confirms it. */
-async function confirmationOf(context: Context, seat: Seat, run: AgentRun, call: ToolCall): Promise<Confirmation> {
+async function confirmationOf(
+  context: Context,
+  runContext: RunContext,
+  run: AgentRun,
+  call: ToolCall,
+): Promise<Confirmation> {
   const tool: Tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
-  const versions = await tool.versions?.(context, await seatFor(context, seat, tool, input), input)
-  const sentence = await sentenceOf(context, seat, tool, input)
-  const language = seat.actor.language
+  const versions = await tool.versions?.(context, await runContextFor(context, runContext, tool, input), input)
+  const sentence = await sentenceOf(context, runContext, tool, input)
+  const language = runContext.actor.language
   const data = {
     tool_call_id: call.tool_call_id,
     title: sentence[language],
@@ -156,16 +173,16 @@ interface Pause {
 export async function pause(
   context: Context,
   hold: Hold,
-  seat: Seat,
+  runContext: RunContext,
   { pending, finish, tellOwner }: Pause,
 ): Promise<boolean> {
   const asked: Confirmation[] = []
   const run = await onRun(context, hold, async (_tx, held) => held)
   for (const call of pending)
     try {
-      asked.push(await confirmationOf(context, seat, run, call))
+      asked.push(await confirmationOf(context, runContext, run, call))
     } catch (error) {
-      const reason = reasonOf(error, seat.actor.language)
+      const reason = reasonOf(error, runContext.actor.language)
       if (reason === undefined) throw error
       await fail(context, hold, call, reason)
     }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { planByGrammar, stepsIn } from '../../assistant/index.ts'
-import { type Seat, say } from '../../tools/index.ts'
+import { type RunContext, say } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
 import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED, sentenceOf } from './execute.ts'
@@ -28,26 +28,27 @@ const NOTE = {
 export async function thinkByGrammar(
   context: Context,
   hold: Hold,
-  seat: Seat,
+  runContext: RunContext,
   { run, calls, why }: { run: AgentRun; calls: ToolCall[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
-  const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), seat.origin], REMOVED)
+  const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), runContext.origin], REMOVED)
   const goesWell = calls.every(({ status }) => status === 'done')
   const plan =
     calls.length === 0 || (why === 'none' && goesWell)
-      ? await planByGrammar(context, seat, run.query, calls)
+      ? await planByGrammar(context, runContext, run.query, calls)
       : undefined
   if (plan && plan.calls.length > 0)
-    return writeStep(context, hold, seat, { text: shown(plan.text), calls: plan.calls, given: plan.given })
+    return writeStep(context, hold, runContext, { text: shown(plan.text), calls: plan.calls, given: plan.given })
   const lines: string[] = []
   // What a model read for itself is not for the person to see; the grammar never plans these.
   const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
-  for (const call of told) lines.push(await outcomeOf(context, seat, call))
+  for (const call of told) lines.push(await outcomeOf(context, runContext, call))
   if (plan?.text) lines.push(plan.text)
   const steps = new Set(calls.map(({ step }) => step)).size
-  if (why === 'none' && calls.length > 0 && !goesWell && steps < stepsIn(seat, run.query)) lines.push(say(seat, REST))
-  return writeStep(context, hold, seat, {
-    text: shown([...lines.filter(Boolean), say(seat, NOTE[why])].join('\n\n')),
+  if (why === 'none' && calls.length > 0 && !goesWell && steps < stepsIn(runContext, run.query))
+    lines.push(say(runContext, REST))
+  return writeStep(context, hold, runContext, {
+    text: shown([...lines.filter(Boolean), say(runContext, NOTE[why])].join('\n\n')),
     calls: [],
     given: plan?.given,
   })
@@ -55,11 +56,12 @@ export async function thinkByGrammar(
 
 const REST = { en: 'The rest was not done.', ru: 'Остальное не сделано.' }
 
-async function outcomeOf(context: Context, seat: Seat, call: ToolCall): Promise<string> {
+async function outcomeOf(context: Context, runContext: RunContext, call: ToolCall): Promise<string> {
   if (call.status === 'done') return call.result?.says ?? ''
   if (call.status === 'failed') return call.result?.error ?? ''
   const tool = toolNamed(call.name)
-  const sentence = tool && (await sentenceOf(context, seat, tool, tool.input.parse(call.input)).catch(() => undefined))
-  const what = sentence?.[seat.actor.language] ?? call.name
-  return say(seat, { en: `Not done: ${what}.`, ru: `Не сделано: ${what}.` })
+  const sentence =
+    tool && (await sentenceOf(context, runContext, tool, tool.input.parse(call.input)).catch(() => undefined))
+  const what = sentence?.[runContext.actor.language] ?? call.name
+  return say(runContext, { en: `Not done: ${what}.`, ru: `Не сделано: ${what}.` })
 }

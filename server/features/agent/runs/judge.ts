@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { findSettings } from '../../settings/index.ts'
 import { isUnderLink } from '../../share/index.ts'
-import type { Risk, Seat, Tool, Touched } from '../../tools/index.ts'
-import { anyForeign, anyHidden, anyVisible, givenTouched, seatFor } from '../../tools/index.ts'
+import type { Risk, RunContext, Tool, Touched } from '../../tools/index.ts'
+import { anyForeign, anyHidden, anyVisible, givenTouched, runContextFor } from '../../tools/index.ts'
 import { mentionedIn } from './mentioned.ts'
 import type { AgentRun } from './queries.ts'
 
@@ -14,7 +14,7 @@ export interface RiskVerdict {
   /** What is made is made from that. */
   madeOf: MadeOf
   /** From which it is carried out: that of an owner where it is about what they have given. */
-  seat: Seat
+  runContext: RunContext
   /** Files of others that the call names: it is told of while they are given. */
   given: string[]
 }
@@ -26,44 +26,49 @@ export interface RiskVerdict {
  */
 export async function judge(
   context: Context,
-  person: Seat,
+  person: RunContext,
   run: AgentRun,
   { tool, input }: { tool: Tool; input: unknown },
 ): Promise<RiskVerdict> {
   const { db } = context
   const { ownerId } = person.actor
-  const seat = await seatFor(context, person, tool, input)
-  const touched = tool.touches?.(input, seat) ?? {}
+  const runContext = await runContextFor(context, person, tool, input)
+  const touched = tool.touches?.(input, runContext) ?? {}
   const { files = [], reads = [], uses = [], words } = touched
   // What somebody else has given is made use of from the person's own place: what comes of it is theirs.
-  const used = seat.actor.guest ? [] : await givenTouched(context, seat, [...files, ...reads, ...uses])
-  const given = seat.actor.guest ? await givenTouched(context, person, mentionedIn(input)) : used
+  const used = runContext.actor.guest ? [] : await givenTouched(context, runContext, [...files, ...reads, ...uses])
+  const given = runContext.actor.guest ? await givenTouched(context, person, mentionedIn(input)) : used
   const foreign = run.read_foreign || reads.some(id => used.includes(id)) || (await anyForeign(db, ownerId, reads))
   const madeOf: MadeOf = {
     // What is made in the folder of somebody else is told by what lies there alone.
-    objectIds: seat.actor.guest
+    objectIds: runContext.actor.guest
       ? files
       : [...new Set([...run.object_ids, ...files, ...reads])].filter(id => !used.includes(id)),
-    givenIds: seat.actor.guest ? [] : [...new Set([...run.given_ids, ...used])],
-    hidden: run.is_hidden && !seat.actor.guest,
+    givenIds: runContext.actor.guest ? [] : [...new Set([...run.given_ids, ...used])],
+    hidden: run.is_hidden && !runContext.actor.guest,
     from: foreign ? 'others' : run.object_ids.length + run.given_ids.length + reads.length > 0 ? 'files' : 'owner',
   }
-  const risk = await riskOf(context, seat, tool, touched)
-  if (risk === 'read') return { risk, waits: false, madeOf, seat, given }
-  if (risk !== 'reversible') return { risk, waits: true, madeOf, seat, given }
+  const risk = await riskOf(context, runContext, tool, touched)
+  if (risk === 'read') return { risk, waits: false, madeOf, runContext, given }
+  if (risk !== 'reversible') return { risk, waits: true, madeOf, runContext, given }
   const waits =
     (foreign && !run.foreign_allowed) ||
     (await findSettings(db, ownerId)).prefs.agent_confirm === 'all' ||
     (words === true &&
       (await anyHidden(db, ownerId, [...run.object_ids, ...reads, ...uses])) &&
-      (await anyVisible(db, seat.actor, files)))
-  return { risk, waits, madeOf, seat, given }
+      (await anyVisible(db, runContext.actor, files)))
+  return { risk, waits, madeOf, runContext, given }
 }
 
-async function riskOf({ db }: Context, seat: Seat, tool: Tool, { files = [], folders = [] }: Touched): Promise<Risk> {
+async function riskOf(
+  { db }: Context,
+  runContext: RunContext,
+  tool: Tool,
+  { files = [], folders = [] }: Touched,
+): Promise<Risk> {
   const places = folders.filter(id => id !== null)
   if (tool.risk !== 'reversible' || files.length + places.length === 0) return tool.risk
-  return (await isUnderLink(db, seat.actor.ownerId, files, places)) ? 'outward' : tool.risk
+  return (await isUnderLink(db, runContext.actor.ownerId, files, places)) ? 'outward' : tool.risk
 }
 
 const GRAVITY: Risk[] = ['read', 'reversible', 'destructive', 'outward']

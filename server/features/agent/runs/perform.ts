@@ -8,7 +8,7 @@ import type { Undoers } from '../../changes/index.ts'
 import { modelFor } from '../../connections/index.ts'
 import { profileOf } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import type { Seat } from '../../tools/index.ts'
+import type { RunContext } from '../../tools/index.ts'
 import { ownerActor } from '../../work/index.ts'
 import { turnsOf } from '../sessions/queries.ts'
 import { toolsOf } from '../tools/all.ts'
@@ -24,7 +24,7 @@ import { type Hold, madeOf, onRun, reasonOf, Superseded, TakenBack, tell } from 
 const MOST_STEPS = 12
 
 /** On whose behalf, and how far: all of it from the run's row. */
-async function seatOf(context: Context, run: AgentRun): Promise<Seat> {
+async function runContextOf(context: Context, run: AgentRun): Promise<RunContext> {
   const owner = await ownerActor(context, run.owner_id, run.language)
   const { direct } = run.scope
   const actor = { ...owner, unlocked: run.unlocked, ...(direct?.bound ? { bound: direct.bound } : {}) }
@@ -49,7 +49,7 @@ async function seatOf(context: Context, run: AgentRun): Promise<Seat> {
 }
 
 /** Everything up to the question itself. */
-const historyOf = ({ messages }: AgentRun): Seat['history'] => {
+const historyOf = ({ messages }: AgentRun): RunContext['history'] => {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   return messages
     .slice(0, last)
@@ -75,9 +75,9 @@ export async function performRun(
   if (!run) return
   try {
     await closeTexts(context, hold)
-    const seat = { ...(await seatOf(context, run)), undoers }
-    await attachmentsRead(context, seat, job.signal)
-    await work(context, hold, seat, job.signal)
+    const runContext = { ...(await runContextOf(context, run)), undoers }
+    await attachmentsRead(context, runContext, job.signal)
+    await work(context, hold, runContext, job.signal)
   } catch (error) {
     if (error instanceof TakenBack) await endTakenBack(context, hold)
     else if (!(error instanceof Superseded)) throw error
@@ -97,50 +97,50 @@ async function closeTexts(context: Context, hold: Hold): Promise<void> {
     )
 }
 
-async function work(context: Context, hold: Hold, seat: Seat, signal: AbortSignal): Promise<void> {
+async function work(context: Context, hold: Hold, runContext: RunContext, signal: AbortSignal): Promise<void> {
   const mood = { modelFailed: false }
   for (;;) {
     signal.throwIfAborted()
     const calls = await callsOf(context.db, hold.ownerId, hold.runId)
     const open = calls.filter(({ status }) => status === 'ready' || status === 'approved')
-    for (const call of open) await execute(context, hold, { ...seat, callId: call.tool_call_id }, call)
+    for (const call of open) await execute(context, hold, { ...runContext, callId: call.tool_call_id }, call)
     if (open.length > 0) continue
     const pending = calls.filter(({ status }) => status === 'pending')
     if (pending.length > 0) {
-      if (await pause(context, hold, seat, { pending, finish: finish('paused'), tellOwner })) return
+      if (await pause(context, hold, runContext, { pending, finish: finish('paused'), tellOwner })) return
       continue
     }
     const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)
     if (!run) throw new Superseded()
-    if ((await think(context, hold, seat, { run, signal, mood })) === 'ended') return
+    if ((await think(context, hold, runContext, { run, signal, mood })) === 'ended') return
   }
 }
 
 async function think(
   context: Context,
   hold: Hold,
-  seat: Seat,
+  runContext: RunContext,
   { run, signal, mood }: { run: AgentRun; signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
   const calls = await callsOf(context.db, hold.ownerId, hold.runId)
-  if (run.scope.direct) return writeStep(context, hold, seat, { text: outcomeOf(calls, run.language), calls: [] })
+  if (run.scope.direct) return writeStep(context, hold, runContext, { text: outcomeOf(calls, run.language), calls: [] })
   const choice = await modelFor(context, hold.ownerId)
-  if (!choice) return thinkByGrammar(context, hold, seat, { run, calls, why: 'none' })
-  if (mood.modelFailed) return thinkByGrammar(context, hold, seat, { run, calls, why: 'failed' })
-  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, seat, { run, calls, why: 'steps' })
-  const profile = await profileOf(context.db, seat.actor, run.agent_slug)
+  if (!choice) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'none' })
+  if (mood.modelFailed) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'failed' })
+  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'steps' })
+  const profile = await profileOf(context.db, runContext.actor, run.agent_slug)
   try {
-    return await thinkWithModel(context, hold, seat, { run, calls, choice, profile, signal })
+    return await thinkWithModel(context, hold, runContext, { run, calls, choice, profile, signal })
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ModelFailed) {
       mood.modelFailed = true
       context.log.warn({ run: run.id, fault: error.fault }, 'the agent goes on without its model')
       await closeTexts(context, hold)
-      return thinkByGrammar(context, hold, seat, { run, calls, why: 'failed' })
+      return thinkByGrammar(context, hold, runContext, { run, calls, why: 'failed' })
     }
     if (!(error instanceof AppError)) throw error
-    await endFailed(context, hold, reasonOf(error, seat.actor.language)!)
+    await endFailed(context, hold, reasonOf(error, runContext.actor.language)!)
     return 'ended'
   }
 }

@@ -5,7 +5,7 @@ import { inRoubles } from '../../../tables.ts'
 import type { PlannedCall } from '../../assistant/index.ts'
 import { remember, toldFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { givenTouched, type Seat } from '../../tools/index.ts'
+import { givenTouched, type RunContext } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
 import { toolNamed } from '../tools/all.ts'
 import { scrubbed, urlsIn } from '../tools/safe-text.ts'
@@ -40,13 +40,18 @@ const NO_SUCH_TOOL = {
 }
 
 /** One thought becomes calls, messages and events in one transaction; a thought without calls ends the run. */
-export async function writeStep(context: Context, hold: Hold, seat: Seat, step: RunStep): Promise<'ended' | 'goes on'> {
+export async function writeStep(
+  context: Context,
+  hold: Hold,
+  runContext: RunContext,
+  step: RunStep,
+): Promise<'ended' | 'goes on'> {
   return onRun(context, hold, async (tx, run) => {
     const calls: ToolCall[] = []
     const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
     const given = [...(step.given ?? [])]
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
-      const { call, given: named } = await callOf(tx, seat, run, { n, wanted })
+      const { call, given: named } = await callOf(tx, runContext, run, { n, wanted })
       given.push(...named)
       calls.push(isRefused(call, refused) ? { ...call, status: 'denied' } : call)
     }
@@ -71,7 +76,7 @@ export async function writeStep(context: Context, hold: Hold, seat: Seat, step: 
       await tell(tx, hold, events)
       return 'goes on'
     }
-    await learn(tx, seat, run)
+    await learn(tx, runContext, run)
     await saveRun(tx.db, hold.ownerId, hold.runId, { ...more, status: 'completed' })
     await tell(tx, hold, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
     return 'ended'
@@ -90,36 +95,36 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 async function callOf(
   tx: Context,
-  seat: Seat,
+  runContext: RunContext,
   run: AgentRun,
   { n, wanted }: { n: number; wanted: PlannedCall },
 ): Promise<{ call: ToolCall; given: string[] }> {
-  const tool = seat.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
+  const tool = runContext.tools.includes(wanted.name) ? toolNamed(wanted.name) : undefined
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
   const given = tool?.act
-    ? scrubbed(wanted.input, [...urlsIn(seat.words.join('\n')), seat.origin], REMOVED)
+    ? scrubbed(wanted.input, [...urlsIn(runContext.words.join('\n')), runContext.origin], REMOVED)
     : wanted.input
   const parsed = tool?.input.safeParse(given)
   const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
   if (!tool || !parsed?.success) {
     const input = isPlain(wanted.input) ? wanted.input : {}
-    const error = NO_SUCH_TOOL[seat.actor.language]
+    const error = NO_SUCH_TOOL[runContext.actor.language]
     const call: ToolCall = { ...base, input, risk: tool?.risk ?? 'read', status: 'failed', result: { error } }
     return { call, given: [] }
   }
   const input = parsed.data as Record<string, unknown>
   try {
-    const verdict = await judge(tx, seat, run, { tool, input })
+    const verdict = await judge(tx, runContext, run, { tool, input })
     const status = verdict.waits ? 'pending' : 'ready'
     const call: ToolCall = { ...base, input, risk: verdict.risk, status, result: null }
     return { call, given: verdict.given }
   } catch (error) {
     // It is about what somebody else has given, and not for this.
     if (!(error instanceof AppError)) throw error
-    const result = { error: error.words[seat.actor.language] }
+    const result = { error: error.words[runContext.actor.language] }
     const call: ToolCall = { ...base, input, risk: tool.risk, status: 'failed', result }
-    return { call, given: await givenTouched(tx, seat, mentionedIn(input)) }
+    return { call, given: await givenTouched(tx, runContext, mentionedIn(input)) }
   }
 }
 
@@ -132,9 +137,9 @@ export function callEvents(call: ToolCall): StreamChunk[] {
 }
 
 /** What the person has said of themselves, in their own words only; nothing while the hidden zone is open. */
-async function learn(tx: Context, seat: Seat, run: AgentRun): Promise<void> {
-  if (!seat.memory || run.is_hidden) return
-  if (!(await findSettings(tx.db, seat.actor.ownerId)).chat_memory) return
+async function learn(tx: Context, runContext: RunContext, run: AgentRun): Promise<void> {
+  if (!runContext.memory || run.is_hidden) return
+  if (!(await findSettings(tx.db, runContext.actor.ownerId)).chat_memory) return
   for (const fact of toldFacts(run.query))
-    await remember(tx, seat.actor, { statement: fact, input: run.query, madeOf: madeOf(run) })
+    await remember(tx, runContext.actor, { statement: fact, input: run.query, madeOf: madeOf(run) })
 }

@@ -9,7 +9,7 @@ import {
   fileOf,
   noteChange,
   placesInScope,
-  type Seat,
+  type RunContext,
   say,
   shownName,
   type Tool,
@@ -18,8 +18,10 @@ import {
 
 const id = () => z.uuid()
 
-async function placeOf(context: Pick<Context, 'db'>, seat: Seat, wanted: string) {
-  const place = (await placesInScope(context.db, seat.actor, seat.scope)).find(folder => folder.id === wanted)
+async function placeOf(context: Pick<Context, 'db'>, runContext: RunContext, wanted: string) {
+  const place = (await placesInScope(context.db, runContext.actor, runContext.scope)).find(
+    folder => folder.id === wanted,
+  )
   if (!place) throw notFound('collection')
   return place
 }
@@ -29,18 +31,18 @@ const renameFile = tool({
   risk: 'reversible',
   description: 'Give a file another name. The extension is kept when the new name has none.',
   input: z.object({ object_id: id(), filename: z.string().min(1).max(255) }),
-  async sentence(context, seat, { object_id, filename }) {
-    const file = await fileOf(context, seat, object_id)
+  async sentence(context, runContext, { object_id, filename }) {
+    const file = await fileOf(context, runContext, object_id)
     const [before, after] = [shownName(file.filename), shownName(withExtension(filename, file.filename))]
     return { en: `Rename "${before}" to "${after}"`, ru: `Переименовать «${before}» в «${after}»` }
   },
   given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id], words: true }),
-  async act(context, seat, { object_id, filename }) {
-    const file = await fileOf(context, seat, object_id)
+  async act(context, runContext, { object_id, filename }) {
+    const file = await fileOf(context, runContext, object_id)
     const after = uploadName(withExtension(filename, file.filename))
-    await editObject(context, seat.actor, object_id, { filename: after })
-    await noteChange(context, seat, {
+    await editObject(context, runContext.actor, object_id, { filename: after })
+    await noteChange(context, runContext, {
       subject: 'object',
       subjectId: object_id,
       field: 'filename',
@@ -49,7 +51,7 @@ const renameFile = tool({
     })
     return {
       data: { object_id, filename: after },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Renamed "${file.filename}" to "${after}".`,
         ru: `Переименовал «${file.filename}» в «${after}».`,
       }),
@@ -68,19 +70,19 @@ const moveFile = tool({
   risk: 'reversible',
   description: 'Put a file into a folder; null takes it out of its folder.',
   input: z.object({ object_id: id(), collection_id: id().nullable() }),
-  async sentence(context, seat, { object_id, collection_id }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, runContext, { object_id, collection_id }) {
+    const name = shownName((await fileOf(context, runContext, object_id)).filename)
     if (collection_id === null) return { en: `Take "${name}" out of its folder`, ru: `Вынести «${name}» из папки` }
-    const place = shownName((await placeOf(context, seat, collection_id)).name)
+    const place = shownName((await placeOf(context, runContext, collection_id)).name)
     return { en: `Move "${name}" to the folder "${place}"`, ru: `Переместить «${name}» в папку «${place}»` }
   },
   given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id, collection_id }) => ({ files: [object_id], folders: [collection_id] }),
-  async act(context, seat, { object_id, collection_id }) {
-    const file = await fileOf(context, seat, object_id)
-    const place = collection_id === null ? undefined : await placeOf(context, seat, collection_id)
-    await editObject(context, seat.actor, object_id, { collection_id })
-    await noteChange(context, seat, {
+  async act(context, runContext, { object_id, collection_id }) {
+    const file = await fileOf(context, runContext, object_id)
+    const place = collection_id === null ? undefined : await placeOf(context, runContext, collection_id)
+    await editObject(context, runContext.actor, object_id, { collection_id })
+    await noteChange(context, runContext, {
       subject: 'object',
       subjectId: object_id,
       field: 'collection_id',
@@ -90,7 +92,7 @@ const moveFile = tool({
     const words = place
       ? { en: `Moved "${file.filename}" to "${place.name}".`, ru: `Переместил «${file.filename}» в «${place.name}».` }
       : { en: `Took "${file.filename}" out of its folder.`, ru: `Вынес «${file.filename}» из папки.` }
-    return { data: { object_id, collection_id }, says: say(seat, words) }
+    return { data: { object_id, collection_id }, says: say(runContext, words) }
   },
 })
 
@@ -99,22 +101,22 @@ const tagFile = tool({
   risk: 'reversible',
   description: 'Add keywords to a file.',
   input: z.object({ object_id: id(), keywords: z.array(z.string().min(1).max(100)).min(1).max(20) }),
-  async sentence(context, seat, { object_id, keywords }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, runContext, { object_id, keywords }) {
+    const name = shownName((await fileOf(context, runContext, object_id)).filename)
     const list = shownName(keywords.join(', '))
     return { en: `Tag "${name}" with ${list}`, ru: `Добавить к «${name}» теги: ${list}` }
   },
   given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id], words: true }),
-  async act(context, seat, { object_id, keywords }) {
-    const file = await fileOf(context, seat, object_id)
+  async act(context, runContext, { object_id, keywords }) {
+    const file = await fileOf(context, runContext, object_id)
     const before = (file.enrichment?.keywords as string[] | undefined) ?? []
     const after = [...new Set([...before, ...keywords])].slice(0, 50)
-    await correctEnrichment(context, seat.actor, object_id, { keywords: after })
-    await noteChange(context, seat, { subject: 'object', subjectId: object_id, field: 'keywords', before, after })
+    await correctEnrichment(context, runContext.actor, object_id, { keywords: after })
+    await noteChange(context, runContext, { subject: 'object', subjectId: object_id, field: 'keywords', before, after })
     return {
       data: { object_id, keywords: after },
-      says: say(seat, {
+      says: say(runContext, {
         en: `Tagged "${file.filename}": ${keywords.join(', ')}.`,
         ru: `Добавил к «${file.filename}» теги: ${keywords.join(', ')}.`,
       }),
@@ -128,18 +130,18 @@ const hiding = (name: string, isHidden: boolean): Tool =>
     risk: 'reversible',
     description: isHidden ? 'Put a file into the hidden zone.' : 'Take a file out of the hidden zone.',
     input: z.object({ object_id: id() }),
-    async sentence(context, seat, { object_id }) {
-      const file = shownName((await fileOf(context, seat, object_id)).filename)
+    async sentence(context, runContext, { object_id }) {
+      const file = shownName((await fileOf(context, runContext, object_id)).filename)
       return isHidden
         ? { en: `Hide "${file}"`, ru: `Спрятать «${file}»` }
         : { en: `Take "${file}" out of the hidden zone`, ru: `Вернуть «${file}» из скрытой зоны` }
     },
     given: ({ object_id }) => ({ as: 'owner', object: object_id }),
     touches: ({ object_id }) => ({ files: [object_id] }),
-    async act(context, seat, { object_id }) {
-      const file = await fileOf(context, seat, object_id)
-      await editObject(context, seat.actor, object_id, { is_hidden: isHidden })
-      await noteChange(context, seat, {
+    async act(context, runContext, { object_id }) {
+      const file = await fileOf(context, runContext, object_id)
+      await editObject(context, runContext.actor, object_id, { is_hidden: isHidden })
+      await noteChange(context, runContext, {
         subject: 'object',
         subjectId: object_id,
         field: 'is_hidden',
@@ -149,7 +151,7 @@ const hiding = (name: string, isHidden: boolean): Tool =>
       const words = isHidden
         ? { en: `"${file.filename}" is in the hidden zone now.`, ru: `«${file.filename}» теперь в скрытой зоне.` }
         : { en: `"${file.filename}" is visible again.`, ru: `«${file.filename}» снова виден.` }
-      return { data: { object_id, is_hidden: isHidden }, says: say(seat, words) }
+      return { data: { object_id, is_hidden: isHidden }, says: say(runContext, words) }
     },
   })
 
@@ -162,16 +164,16 @@ const trashFile = tool({
   },
   description: 'Move a file to the trash.',
   input: z.object({ object_id: id() }),
-  async sentence(context, seat, { object_id }) {
-    const name = shownName((await fileOf(context, seat, object_id)).filename)
+  async sentence(context, runContext, { object_id }) {
+    const name = shownName((await fileOf(context, runContext, object_id)).filename)
     return { en: `Move "${name}" to the trash`, ru: `Переместить «${name}» в корзину` }
   },
   given: ({ object_id }) => ({ as: 'editor', object: object_id }),
   touches: ({ object_id }) => ({ files: [object_id] }),
-  async act(context, seat, { object_id }) {
-    const file = await fileOf(context, seat, object_id)
-    await trashObject(context, seat.actor, object_id)
-    await noteChange(context, seat, {
+  async act(context, runContext, { object_id }) {
+    const file = await fileOf(context, runContext, object_id)
+    await trashObject(context, runContext.actor, object_id)
+    await noteChange(context, runContext, {
       subject: 'object',
       subjectId: object_id,
       field: 'trashed',
@@ -180,9 +182,9 @@ const trashFile = tool({
     })
     return {
       data: { object_id, trashed: true },
-      says: say(seat, { en: `"${file.filename}" is in the trash.`, ru: `«${file.filename}» в корзине.` }),
+      says: say(runContext, { en: `"${file.filename}" is in the trash.`, ru: `«${file.filename}» в корзине.` }),
       // What lies in the trash of others is seen by them alone; that it was put there may be told.
-      ...(seat.actor.guest ? { given: [file.collection_id!], gone: [object_id] } : {}),
+      ...(runContext.actor.guest ? { given: [file.collection_id!], gone: [object_id] } : {}),
     }
   },
 })
@@ -192,15 +194,15 @@ const restoreFile = tool({
   risk: 'reversible',
   description: 'Take a file out of the trash.',
   input: z.object({ object_id: id() }),
-  async sentence(context, seat, { object_id }) {
-    const name = shownName((await fileOf(context, seat, object_id, 'trash')).filename)
+  async sentence(context, runContext, { object_id }) {
+    const name = shownName((await fileOf(context, runContext, object_id, 'trash')).filename)
     return { en: `Restore "${name}" from the trash`, ru: `Восстановить «${name}» из корзины` }
   },
   touches: ({ object_id }) => ({ files: [object_id] }),
-  async act(context, seat, { object_id }) {
-    const file = await fileOf(context, seat, object_id, 'trash')
-    await restoreObject(context, seat.actor, object_id)
-    await noteChange(context, seat, {
+  async act(context, runContext, { object_id }) {
+    const file = await fileOf(context, runContext, object_id, 'trash')
+    await restoreObject(context, runContext.actor, object_id)
+    await noteChange(context, runContext, {
       subject: 'object',
       subjectId: object_id,
       field: 'trashed',
@@ -209,7 +211,7 @@ const restoreFile = tool({
     })
     return {
       data: { object_id, trashed: false },
-      says: say(seat, { en: `"${file.filename}" is back.`, ru: `«${file.filename}» восстановлен.` }),
+      says: say(runContext, { en: `"${file.filename}" is back.`, ru: `«${file.filename}» восстановлен.` }),
     }
   },
 })
@@ -219,8 +221,8 @@ const makeFolder = tool({
   risk: 'reversible',
   description: 'Make a folder, at the top or in another folder.',
   input: z.object({ name: z.string().trim().min(1).max(200), parent_id: id().nullable().default(null) }),
-  async sentence(context, seat, { name, parent_id }) {
-    const inside = parent_id && shownName((await placeOf(context, seat, parent_id)).name)
+  async sentence(context, runContext, { name, parent_id }) {
+    const inside = parent_id && shownName((await placeOf(context, runContext, parent_id)).name)
     const shown = shownName(name)
     return inside
       ? { en: `Make a folder "${shown}" in "${inside}"`, ru: `Создать папку «${shown}» в «${inside}»` }
@@ -228,15 +230,15 @@ const makeFolder = tool({
   },
   given: ({ parent_id }, { scope }) => ({ as: 'editor', folder: parent_id ?? scope.collectionId }),
   touches: ({ parent_id }, { scope }) => ({ folders: [parent_id ?? scope.collectionId] }),
-  async act(context, seat, { name, parent_id }) {
+  async act(context, runContext, { name, parent_id }) {
     // In a run that is held to a folder, new ones are made within it.
-    const parent = parent_id ?? seat.scope.collectionId
-    if (parent) await getCollection(context, seat.actor, (await placeOf(context, seat, parent)).id)
-    const made = await createCollection(context, seat.actor, { name, icon: '', parent_id: parent })
+    const parent = parent_id ?? runContext.scope.collectionId
+    if (parent) await getCollection(context, runContext.actor, (await placeOf(context, runContext, parent)).id)
+    const made = await createCollection(context, runContext.actor, { name, icon: '', parent_id: parent })
     // Its name may be words of a hidden file.
-    if (await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds))
-      await editCollection(context, seat.actor, made.id, { is_hidden: true })
-    await noteChange(context, seat, {
+    if (await anyHidden(context.db, runContext.actor.ownerId, runContext.madeOf.objectIds))
+      await editCollection(context, runContext.actor, made.id, { is_hidden: true })
+    await noteChange(context, runContext, {
       subject: 'collection',
       subjectId: made.id,
       field: 'made',
@@ -245,7 +247,7 @@ const makeFolder = tool({
     })
     return {
       data: { collection_id: made.id, name },
-      says: say(seat, { en: `Made the folder "${name}".`, ru: `Создал папку «${name}».` }),
+      says: say(runContext, { en: `Made the folder "${name}".`, ru: `Создал папку «${name}».` }),
     }
   },
 })
@@ -259,14 +261,20 @@ const makeTheme = tool({
     return { en: `Make a theme "${shownName(name)}"`, ru: `Создать тему «${shownName(name)}»` }
   },
   touches: () => ({}),
-  async act(context, seat, { name }) {
-    const hidden = await anyHidden(context.db, seat.actor.ownerId, seat.madeOf.objectIds)
-    const made = await createTheme(context, seat.actor, { name, icon: '', is_hidden: hidden })
+  async act(context, runContext, { name }) {
+    const hidden = await anyHidden(context.db, runContext.actor.ownerId, runContext.madeOf.objectIds)
+    const made = await createTheme(context, runContext.actor, { name, icon: '', is_hidden: hidden })
     // The name is not written down here: the theme may be hidden one day.
-    await noteChange(context, seat, { subject: 'theme', subjectId: made.id, field: 'made', before: null, after: null })
+    await noteChange(context, runContext, {
+      subject: 'theme',
+      subjectId: made.id,
+      field: 'made',
+      before: null,
+      after: null,
+    })
     return {
       data: { theme_id: made.id, name },
-      says: say(seat, { en: `Made the theme "${name}".`, ru: `Создал тему «${name}».` }),
+      says: say(runContext, { en: `Made the theme "${name}".`, ru: `Создал тему «${name}».` }),
     }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { undoChange } from '../../changes/index.ts'
-import { type Seat, say, shownName, type Tool, tool } from '../../tools/index.ts'
+import { type RunContext, say, shownName, type Tool, tool } from '../../tools/index.ts'
 import { type DoneRun, doneBefore } from './queries.ts'
 
 const nothing = () =>
@@ -18,8 +18,8 @@ const theirs = () =>
   })
 
 /** All that came of the last request that is not undone yet, and is the person's own to undo. */
-async function lastDone(context: Pick<Context, 'db'>, seat: Seat): Promise<DoneRun & { others: boolean }> {
-  const done = await doneBefore(context.db, seat.actor, seat.runId)
+async function lastDone(context: Pick<Context, 'db'>, runContext: RunContext): Promise<DoneRun & { others: boolean }> {
+  const done = await doneBefore(context.db, runContext.actor, runContext.runId)
   const [last] = done
   if (!last) throw nothing()
   const all = done.filter(({ run_id }) => run_id === last.run_id)
@@ -33,19 +33,19 @@ const undo = tool({
   risk: 'reversible',
   description: 'Take back everything that the last request to the assistant has changed.',
   input: z.object({}),
-  async sentence(context, seat) {
-    const asked = shownName((await lastDone(context, seat)).query)
+  async sentence(context, runContext) {
+    const asked = shownName((await lastDone(context, runContext)).query)
     return { en: `Undo what was done for "${asked}"`, ru: `Отменить сделанное по просьбе «${asked}»` }
   },
   touches: () => ({}),
-  async act(context, seat) {
-    const last = await lastDone(context, seat)
+  async act(context, runContext) {
+    const last = await lastDone(context, runContext)
     const undone: string[] = []
     let refusal: AppError | undefined
     // The last change first: a folder is empty again when its files are back.
     for (const id of last.change_ids)
       try {
-        await undoChange(context, seat.actor, id, seat.undoers ?? {})
+        await undoChange(context, runContext.actor, id, runContext.undoers ?? {})
         undone.push(id)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -60,7 +60,7 @@ const undo = tool({
           ru: `Отменил частично: «${asked}». Не удалось отменить: ${left}. ${refusal.words.ru}`,
         }
       : { en: `Undone: "${asked}".`, ru: `Отменил: «${asked}».` }
-    const says = [say(seat, words), ...(last.others ? [say(seat, theirs().words)] : [])]
+    const says = [say(runContext, words), ...(last.others ? [say(runContext, theirs().words)] : [])]
     return { data: { undone }, says: says.join(' ') }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { asData, searchWeb } from '../../ask/index.ts'
-import { type Seat, say, shownName, type Tool, tool } from '../../tools/index.ts'
+import { type RunContext, say, shownName, type Tool, tool } from '../../tools/index.ts'
 import { checkPage, fetchPage } from './page.ts'
 import { sourcesOf } from './queries.ts'
 import { urlsIn } from './safe-text.ts'
@@ -20,25 +20,25 @@ const webSearch = tool({
   outside: { scopes: [] },
   description: 'Search the web. The words of the query leave the service, so the person is asked first.',
   input: z.object({ query: z.string().trim().min(1).max(300) }),
-  async sentence(context, seat, { query }) {
-    if (!seat.webSearch || !context.webSearch.on) throw off()
+  async sentence(context, runContext, { query }) {
+    if (!runContext.webSearch || !context.webSearch.on) throw off()
     return { en: `Search the web for "${shownName(query)}"`, ru: `Искать в интернете: «${shownName(query)}»` }
   },
-  async look(context, seat, { query }) {
-    if (!seat.webSearch || !context.webSearch.on) throw off()
+  async look(context, runContext, { query }) {
+    if (!runContext.webSearch || !context.webSearch.on) throw off()
     let cost = 0
     const spent = (micro: number) => {
       cost += micro
     }
     // Numbers go on behind what this run has found before, so that each means one page for as long as it lasts.
-    const before = (await sourcesOf(context.db, seat.actor.ownerId, seat.runId)).length
-    const pages = await searchWeb(context, seat.actor.ownerId, query, { runId: seat.runId, spent })
+    const before = (await sourcesOf(context.db, runContext.actor.ownerId, runContext.runId)).length
+    const pages = await searchWeb(context, runContext.actor.ownerId, query, { runId: runContext.runId, spent })
     return {
       data: { items: pages.map(({ title, snippet }, n) => ({ result: before + n + 1, title, snippet })) },
       says:
         pages.length > 0
           ? pages.map(({ title, snippet }) => `- ${title}: ${snippet}`).join('\n')
-          : say(seat, { en: 'The web has nothing on it.', ru: 'В интернете ничего не нашлось.' }),
+          : say(runContext, { en: 'The web has nothing on it.', ru: 'В интернете ничего не нашлось.' }),
       sources: pages.map(({ url, title }) => ({ url, title })),
       cost,
     }
@@ -61,13 +61,13 @@ const noWeb = () =>
   })
 
 /** An address that a model or a file has put together could carry away what it should not. */
-async function addressOf(context: Context, seat: Seat, { url, result }: { url?: string; result?: number }) {
-  if (!seat.webSearch) throw noWeb()
+async function addressOf(context: Context, runContext: RunContext, { url, result }: { url?: string; result?: number }) {
+  if (!runContext.webSearch) throw noWeb()
   if (url !== undefined) {
-    if (!urlsIn(seat.words.join('\n')).includes(url)) throw unnamed()
+    if (!urlsIn(runContext.words.join('\n')).includes(url)) throw unnamed()
     return url
   }
-  const found = await sourcesOf(context.db, seat.actor.ownerId, seat.runId)
+  const found = await sourcesOf(context.db, runContext.actor.ownerId, runContext.runId)
   const source = found[(result ?? 0) - 1]
   if (!source) throw unnamed()
   return source
@@ -81,13 +81,13 @@ const fetchTool = tool({
   description:
     'Read a page of the web: by the address that the person wrote, or by the number of a result of web_search. The person is asked first.',
   input: z.object({ url: z.url().max(2000).optional(), result: z.int().min(1).max(50).optional() }),
-  async sentence(context, seat, input) {
-    const url = await addressOf(context, seat, input)
+  async sentence(context, runContext, input) {
+    const url = await addressOf(context, runContext, input)
     await checkPage(context, url)
     return { en: `Open the page ${shownName(url)}`, ru: `Открыть страницу ${shownName(url)}` }
   },
-  async look(context, seat, input) {
-    const page = await fetchPage(context, await addressOf(context, seat, input))
+  async look(context, runContext, input) {
+    const page = await fetchPage(context, await addressOf(context, runContext, input))
     const [title, text] = [asData(page.title), asData(page.text)]
     const letters = [...text]
     return {
@@ -95,7 +95,7 @@ const fetchTool = tool({
       says:
         letters.length > 0
           ? `**${shownName(title || page.url)}**\n\n${letters.slice(0, SHOWN).join('')}${letters.length > SHOWN ? '…' : ''}`
-          : say(seat, { en: 'The page has no text.', ru: 'На странице нет текста.' }),
+          : say(runContext, { en: 'The page has no text.', ru: 'На странице нет текста.' }),
       sources: [{ url: page.url, title }],
     }
   },

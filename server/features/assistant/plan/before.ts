@@ -1,5 +1,5 @@
 import type { Actor } from '../../../context.ts'
-import type { Seat } from '../../tools/index.ts'
+import type { RunContext } from '../../tools/index.ts'
 import type { Command } from '../grammar/command.ts'
 
 /** What the step before has named or made, for "it", "them" and "there". */
@@ -13,8 +13,8 @@ export interface Before {
 
 export const NOTHING_BEFORE: Before = { files: [], words: '', later: false }
 
-/** A seat in the middle of a request. */
-export interface PriorState extends Seat {
+/** The run context in the middle of a request. */
+export interface PriorState extends RunContext {
   before: Before
   /** Those who have given something to the person. */
   givers: Actor[]
