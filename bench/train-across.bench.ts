@@ -44,7 +44,7 @@ interface Example {
   part: 'there' | 'removed' | 'topic gone' | 'absent'
   x: number[]
   /** Whether three sentences hold the answer. */
-  holds: boolean
+  matches: boolean
 }
 
 interface Raw {
@@ -86,7 +86,7 @@ function exampleOf(
   background: Background,
   asked: { question: string; answer?: string },
   library: Text[],
-): Pick<Example, 'x' | 'holds'> {
+): Pick<Example, 'x' | 'matches'> {
   const vector = known.get(asked.question)!
   const surprise = surpriseOf(background, vector)
   const worth = worthIn(FEWEST_WINDOWS)
@@ -105,8 +105,8 @@ function exampleOf(
   const compared = { passages, nearness, ...sharesOf(profile, passages, candidates, words) }
   const scores = acrossScores(candidates, compared)
   const order = scores.map((score, at) => ({ score, at })).sort((a, b) => b.score - a.score)
-  const holds = order.slice(0, 3).some(({ at }) => asked.answer !== undefined && texts[at]!.includes(asked.answer))
-  return { x: acrossFeatures(profile, compared), holds }
+  const matches = order.slice(0, 3).some(({ at }) => asked.answer !== undefined && texts[at]!.includes(asked.answer))
+  return { x: acrossFeatures(profile, compared), matches }
 }
 
 async function examples(embedder: Embedder, background: Background): Promise<Example[]> {
@@ -147,7 +147,7 @@ function report(all: Example[], probability: (example: Example) => number): void
   const there = of('there')
   const sure = there.map(probability)
   console.log(
-    `three sentences hold the answer: ${(there.filter(({ holds }) => holds).length / there.length).toFixed(3)}`,
+    `three sentences hold the answer: ${(there.filter(({ matches }) => matches).length / there.length).toFixed(3)}`,
   )
   for (const part of ['removed', 'topic gone', 'absent'] as const) {
     const unsure = of(part).map(probability)

@@ -198,15 +198,15 @@ export interface DrawnPage {
   format: 'png' | 'jpeg'
 }
 
-/** What office files hold beside their text. */
-export type Holding = 'comments' | 'macros' | 'notes' | 'embedded'
+/** What office files contain beside their text. */
+export type OfficeExtra = 'comments' | 'macros' | 'notes' | 'embedded'
 
 export interface Office {
   /**
    * Converts to the format that `format` names; `from` is the extension that tells what the file is. Answers what stands in the
    * file that not every format holds, as far as that can be seen.
    */
-  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<Holding[]>
+  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<OfficeExtra[]>
   /** Every sheet of a workbook, or the one with this number from 1, as CSV: files `in-NAME.csv` in the folder. */
   sheets(path: string, from: string, folder: string, bounds?: Bounds & { sheet?: number }): Promise<string[]>
 }

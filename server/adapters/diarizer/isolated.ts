@@ -52,7 +52,7 @@ export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diari
     },
     async begin() {
       const { setting } = await findEngine(modelsDir)
-      const child = await pool.hold()
+      const child = await pool.reserve()
       const ask = (question: DiarizerRequest) => child.ask(question, { ms: STEP_MS })
       await ask({ open: setting }).catch(error => {
         child.end()

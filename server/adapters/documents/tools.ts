@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Ability, Documents, Holding } from '../../ports/documents.ts'
+import type { Ability, Documents, OfficeExtra } from '../../ports/documents.ts'
 import type { Reader } from '../../ports/reader.ts'
 import { warmOffice } from '../office/warm.ts'
 import { openMade } from '../pool/made-files.ts'
@@ -43,7 +43,7 @@ export function documentTools(
         const { signal } = bounds
         const weighed = PACKED.test(from) && (await workshop.ask('weighPackage', { path }, { seconds: 20, signal }))
         await office.convert(path, from, format, to, bounds)
-        return weighed ? (weighed as Holding[]) : []
+        return weighed ? (weighed as OfficeExtra[]) : []
       },
       async sheets(path, from, folder, bounds = {}) {
         if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal: bounds.signal })

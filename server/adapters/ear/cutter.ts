@@ -34,7 +34,7 @@ interface Frame {
 }
 
 export class Cutter {
-  private held: Frame[] = []
+  private buffered: Frame[] = []
   /** The number of the first held frame, counted from the beginning of the recording. */
   private first: number
   private open = false
@@ -48,28 +48,28 @@ export class Cutter {
   }
 
   get seconds(): number {
-    return (this.first + this.held.length) / PER_SECOND
+    return (this.first + this.buffered.length) / PER_SECOND
   }
 
   push(samples: Int16Array, speech: number): CutPiece | undefined {
-    this.held.push({ samples, speech })
-    const now = this.first + this.held.length
+    this.buffered.push({ samples, speech })
+    const now = this.first + this.buffered.length
     if (this.speaking) this.goOn(speech, now)
     else if (speech >= CUT.on) this.begin(now)
     if (!this.open) {
-      this.forget(this.held.length - CUT.before)
+      this.forget(this.buffered.length - CUT.before)
       return undefined
     }
-    if (this.held.length >= CUT.most) return this.speaking ? this.cut(this.quietest(now)) : this.close(now)
+    if (this.buffered.length >= CUT.most) return this.speaking ? this.cut(this.quietest(now)) : this.close(now)
     if (this.speaking) return undefined
     const since = now - this.spoken.at(-1)![1]
-    return since >= CUT.gap || this.held.length >= CUT.good ? this.close(now) : undefined
+    return since >= CUT.gap || this.buffered.length >= CUT.good ? this.close(now) : undefined
   }
 
   /** What is left when the recording ends. */
   end(): CutPiece | undefined {
     if (!this.open) return undefined
-    const now = this.first + this.held.length
+    const now = this.first + this.buffered.length
     if (this.speaking) this.spoken.at(-1)![1] = now
     return this.close(now)
   }
@@ -92,7 +92,7 @@ export class Cutter {
 
   /** In the middle of speech: what is behind the cut begins the next piece. */
   private cut(at: number): CutPiece | undefined {
-    const now = this.first + this.held.length
+    const now = this.first + this.buffered.length
     const [begun] = this.spoken.at(-1)!
     const before = this.spoken.slice(0, -1).filter(([, end]) => end <= at)
     const piece = this.pieceOf(at, begun < at ? [...before, [begun, at]] : before)
@@ -107,22 +107,22 @@ export class Cutter {
     this.open = false
     this.speaking = false
     this.spoken = []
-    this.forget(Math.max(end - this.first, this.held.length - CUT.before))
+    this.forget(Math.max(end - this.first, this.buffered.length - CUT.before))
     return piece
   }
 
   private forget(count: number): void {
     if (count <= 0) return
-    this.held.splice(0, count)
+    this.buffered.splice(0, count)
     this.first += count
   }
 
   private quietest(now: number): number {
     let best = { at: now, loud: Number.POSITIVE_INFINITY }
-    for (let at = this.held.length - CUT.search; at < this.held.length - 2; at++) {
+    for (let at = this.buffered.length - CUT.search; at < this.buffered.length - 2; at++) {
       let loud = 0
       for (let near = at - 2; near <= at + 2; near++) {
-        const { samples, speech } = this.held[near]!
+        const { samples, speech } = this.buffered[near]!
         loud += meanSquare(samples) * (0.2 + speech)
       }
       if (loud < best.loud) best = { at: this.first + at, loud }
@@ -132,7 +132,7 @@ export class Cutter {
 
   private pieceOf(end: number, spoken: [number, number][]): CutPiece | undefined {
     const start = Math.max(this.first, spoken[0]?.[0] ?? this.first)
-    const kept = this.held.slice(start - this.first, end - this.first)
+    const kept = this.buffered.slice(start - this.first, end - this.first)
     if (kept.filter(({ speech }) => speech >= CUT.sure).length < CUT.least) return undefined
     const samples = new Int16Array(kept.length * FRAME)
     for (const [index, frame] of kept.entries()) samples.set(frame.samples, index * FRAME)

@@ -55,7 +55,7 @@ export function isolatedEar(workplace: Workplace, programs: Programs): Ear {
         model: voiceModel(),
         programs: await found(),
       }
-      const child = await pool.hold()
+      const child = await pool.reserve()
       const ask = (asked: DecoderRequest | 'next') =>
         child.ask(asked, {
           ms: MOST_SECONDS * 1000,

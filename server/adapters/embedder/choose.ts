@@ -7,10 +7,10 @@ import { isolatedEmbedder } from './isolated.ts'
 /** The operator's own encoder, in `embedding/` of MODELS_DIR, else the one that ships with the product. */
 export async function chooseEmbedder(workplace: Workplace, modelsDir: string, shipped: string): Promise<Embedder> {
   const own = modelsDir && join(modelsDir, 'embedding')
-  return isolatedEmbedder(workplace, own && (await holdsEncoder(own)) ? own : join(shipped, 'bilingual-encoder'))
+  return isolatedEmbedder(workplace, own && (await hasEncoder(own)) ? own : join(shipped, 'bilingual-encoder'))
 }
 
-const holdsEncoder = (folder: string) =>
+const hasEncoder = (folder: string) =>
   readdir(folder).then(
     files => files.some(name => name.endsWith('.onnx')),
     () => false,

@@ -8,7 +8,7 @@ import type { Workplace } from './workplace.ts'
 /** Children of ours that do what users' bytes make long or dangerous: started, limited, set apart, asked and ended in one way. */
 
 /** A child with a folder of its own. */
-export interface HeldChild<Question, Answer> {
+export interface ChildHandle<Question, Answer> {
   folder: string
   /** Lends it a file, which it cannot change: the path under which the child finds it. */
   lend(path: string): Promise<string>
@@ -20,11 +20,11 @@ export interface HeldChild<Question, Answer> {
 export interface Pool<Question, Answer> {
   /** One question to whichever child is free. The question may be made for the child that gets it. */
   ask(
-    question: Question | ((child: HeldChild<Question, Answer>) => Promise<Question>),
+    question: Question | ((child: ChildHandle<Question, Answer>) => Promise<Question>),
     options: ConverseOptions,
   ): Promise<Answer>
-  /** A child for several questions; whoever holds it ends it. */
-  hold(): Promise<HeldChild<Question, Answer>>
+  /** A child for several questions; the caller ends it. */
+  reserve(): Promise<ChildHandle<Question, Answer>>
   /** Ends those that are idle and those that are stuck. */
   reset(): void
   close(): Promise<void>
@@ -116,7 +116,7 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
     child.nap.unref()
   }
 
-  const heldOf = (child: Child): HeldChild<Question, Answer> => ({
+  const handleOf = (child: Child): ChildHandle<Question, Answer> => ({
     folder: child.folder,
     lend: path => lend(child, path),
     ask: async (question, options) =>
@@ -133,7 +133,7 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
         options.signal?.throwIfAborted()
         const made =
           typeof question === 'function'
-            ? await (question as (held: HeldChild<Question, Answer>) => Promise<Question>)(heldOf(child))
+            ? await (question as (handle: ChildHandle<Question, Answer>) => Promise<Question>)(handleOf(child))
             : question
         const told = await converse<Answer>(settings.name, child.process, nextId++, made, options)
         grown = told.grown
@@ -143,8 +143,8 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
         release(child, grown)
       }
     },
-    async hold() {
-      return heldOf(await start())
+    async reserve() {
+      return handleOf(await start())
     },
     reset() {
       for (const child of all) endGroup(child.process)

@@ -35,7 +35,7 @@ export function localTranscriber(workplace: Workplace, modelsDir: string): Trans
         ...limits,
       })
       closers.add(pool.close)
-      const child = await pool.hold()
+      const child = await pool.reserve()
       return {
         model,
         write: ({ samples }, { signal } = {}) =>

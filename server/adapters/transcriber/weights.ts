@@ -28,7 +28,7 @@ const SHIPPED = { model: 'whisper-base-q8', languages: ['ru', 'en'], dataMb: 307
 /** The operator's own in `speech/` of MODELS_DIR, else those that install with the product. */
 export async function findWeights(modelsDir: string): Promise<Weights> {
   const own = modelsDir && join(modelsDir, 'speech')
-  if (own && (await holdsWhisper(own))) return ownWeights(own)
+  if (own && (await hasWhisper(own))) return ownWeights(own)
   const folder = shippedFolder()
   for (const [file, sha256] of Object.entries(PINNED)) await assertSame(join(folder, file), sha256)
   await assertSame(voiceModel(), VOICE_SHA256)
@@ -44,7 +44,7 @@ function shippedFolder(): string {
   }
 }
 
-const holdsWhisper = async (folder: string): Promise<boolean> => {
+const hasWhisper = async (folder: string): Promise<boolean> => {
   const files = [...(await names(folder)), ...(await names(join(folder, 'onnx')))]
   return files.some(name => /^encoder_model.*\.onnx$/.test(name)) && files.includes('generation_config.json')
 }

@@ -146,8 +146,8 @@ export async function getEvent(context: Needs<'db'>, actor: Actor, id: string): 
   return event
 }
 
-/** The event, held until the transaction ends. The revision is taken first: it is what all changes queue up at. */
-export async function holdEvent(
+/** The event, locked until the transaction ends. The revision is taken first: it is what all changes queue up at. */
+export async function lockEventForChange(
   tx: Changing,
   actor: Actor,
   id: string,
@@ -176,10 +176,10 @@ function exceptionsAfter(before: EventRow, after: Times, rrule: string): { exdat
 export async function changeAll(
   tx: Changing,
   actor: Actor,
-  held: { event: EventRow; revision: number },
+  locked: { event: EventRow; revision: number },
   change: EventUpdate,
 ): Promise<void> {
-  const { event, revision } = held
+  const { event, revision } = locked
   const times = timesOf(change, event)
   const rrule = change.rrule ?? event.rrule
   const { exdates, overrides } = exceptionsAfter(event, times, rrule)
@@ -242,9 +242,9 @@ export function timesAt(event: EventRow, clock: number): Times {
 export async function removeWhole(
   tx: Changing,
   actor: Actor,
-  held: { event: EventRow; revision: number },
+  locked: { event: EventRow; revision: number },
 ): Promise<void> {
-  await removeEvent(tx.db, actor, held.event, held.revision)
+  await removeEvent(tx.db, actor, locked.event, locked.revision)
 }
 
 export async function removeOne(

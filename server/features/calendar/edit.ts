@@ -7,7 +7,7 @@ import {
   changeOne,
   clockIn,
   getEvent,
-  holdEvent,
+  lockEventForChange,
   removeOne,
   removeWhole,
   restoreOne,
@@ -40,7 +40,7 @@ function occurrenceIn(event: EventRow, name: keyof SeriesScope, written: string)
   return clock
 }
 
-interface Held {
+interface LockedEvent {
   event: EventRow
   revision: number
 }
@@ -54,18 +54,18 @@ export async function changeEvent(
 ): Promise<{ event: EventRow; clock?: number }> {
   refuseBoth(scope)
   const changed = await inTransaction(context, async tx => {
-    const held = await holdEvent(tx, actor, id)
-    const { event } = held
-    if (madeOf) await conceal(tx, actor, held, madeOf)
+    const locked = await lockEventForChange(tx, actor, id)
+    const { event } = locked
+    if (madeOf) await conceal(tx, actor, locked, madeOf)
     if (scope.from !== undefined) {
       const clock = occurrenceIn(event, 'from', scope.from)
-      return { id: await changeFollowing(tx, actor, { ...held, clock }, change) }
+      return { id: await changeFollowing(tx, actor, { ...locked, clock }, change) }
     }
     const clock =
       scope.occurrence_at === undefined ? undefined : occurrenceIn(event, 'occurrence_at', scope.occurrence_at)
     const isSingle = event.rrule === '' && event.rdates.length === 0
-    if (clock === undefined || isSingle) await changeAll(tx, actor, held, change)
-    else await changeOne(tx, actor, { ...held, clock }, change)
+    if (clock === undefined || isSingle) await changeAll(tx, actor, locked, change)
+    else await changeOne(tx, actor, { ...locked, clock }, change)
     return { id, clock: isSingle ? undefined : clock }
   })
   const reader = madeOf ? { ...actor, unlocked: true } : actor
@@ -79,7 +79,7 @@ const ownEvent = () =>
   })
 
 /** Words from files come into an event: it is hidden while they are, and gone for programs that have a copy. */
-async function conceal(tx: Changing, actor: Actor, { event, revision }: Held, madeOf: MadeOf): Promise<void> {
+async function conceal(tx: Changing, actor: Actor, { event, revision }: LockedEvent, madeOf: MadeOf): Promise<void> {
   // It would go from the calendar with what others take back: only what was made from such things may.
   if (madeOf.givenIds?.length && event.given_ids.length === 0) throw ownEvent()
   await addSources(tx.db, actor, event.id, madeOf)
@@ -90,13 +90,13 @@ async function conceal(tx: Changing, actor: Actor, { event, revision }: Held, ma
 export async function deleteEvent(context: Changing, actor: Actor, id: string, scope: SeriesScope): Promise<void> {
   refuseBoth(scope)
   await inTransaction(context, async tx => {
-    const held = await holdEvent(tx, actor, id)
-    const { event } = held
-    if (scope.from !== undefined) return removeFollowing(tx, actor, held, occurrenceIn(event, 'from', scope.from))
-    if (scope.occurrence_at === undefined) return removeWhole(tx, actor, held)
+    const locked = await lockEventForChange(tx, actor, id)
+    const { event } = locked
+    if (scope.from !== undefined) return removeFollowing(tx, actor, locked, occurrenceIn(event, 'from', scope.from))
+    if (scope.occurrence_at === undefined) return removeWhole(tx, actor, locked)
     const clock = occurrenceIn(event, 'occurrence_at', scope.occurrence_at)
-    if (event.rrule === '' && event.rdates.length === 0) return removeWhole(tx, actor, held)
-    await removeOne(tx, actor, held, clock)
+    if (event.rrule === '' && event.rdates.length === 0) return removeWhole(tx, actor, locked)
+    await removeOne(tx, actor, locked, clock)
   })
 }
 
@@ -108,9 +108,9 @@ export async function restoreOccurrence(
   written: string,
 ): Promise<EventRow> {
   await inTransaction(context, async tx => {
-    const held = await holdEvent(tx, actor, id)
-    const gone = clockIn(['body', 'occurrence_at'], held.event, written)
-    if (!(await restoreOne(tx, actor, held, gone))) throw notFound('occurrence')
+    const locked = await lockEventForChange(tx, actor, id)
+    const gone = clockIn(['body', 'occurrence_at'], locked.event, written)
+    if (!(await restoreOne(tx, actor, locked, gone))) throw notFound('occurrence')
   })
   return getEvent(context, actor, id)
 }

@@ -12,7 +12,7 @@ import { copySources } from './sources/queries.ts'
 
 /** "This and all later ones": the series ends before it, and a new one, with an id and a number of its own, begins with it. */
 
-interface Held {
+interface LockedEvent {
   event: EventRow
   revision: number
 }
@@ -24,7 +24,7 @@ const ruleBefore = (event: EventRow, clock: number): string =>
   withUntil(event.rrule, event.all_day ? basic(clock - 1).slice(0, 8) : basic(utcOf(event.tz, clock) - 1000))
 
 /** Ends the series before a clock time, with whatever in it lies there or later. */
-async function endBefore(tx: Changing, actor: Actor, { event, revision }: Held, clock: number): Promise<void> {
+async function endBefore(tx: Changing, actor: Actor, { event, revision }: LockedEvent, clock: number): Promise<void> {
   const overrides = event.overrides.filter(one => one.clock < clock)
   const draft = {
     ...draftOf(event),
@@ -41,26 +41,26 @@ const isFirst = (event: EventRow, clock: number): boolean =>
   clock <= event.starts_clock ||
   countBefore({ ...ruleOf(event.rrule), count: undefined }, event.starts_clock, clock) === 0
 
-export async function removeFollowing(tx: Changing, actor: Actor, held: Held, clock: number): Promise<void> {
-  const { event } = held
+export async function removeFollowing(tx: Changing, actor: Actor, locked: LockedEvent, clock: number): Promise<void> {
+  const { event } = locked
   if (event.rrule === '' || (isFirst(event, clock) && event.rdates.every(date => date >= clock)))
-    return removeWhole(tx, actor, held)
-  await endBefore(tx, actor, held, clock)
+    return removeWhole(tx, actor, locked)
+  await endBefore(tx, actor, locked, clock)
 }
 
 /** Answers which event the change is in now. */
 export async function changeFollowing(
   tx: Changing,
   actor: Actor,
-  { clock, ...held }: Held & { clock: number },
+  { clock, ...locked }: LockedEvent & { clock: number },
   change: EventUpdate,
 ): Promise<string> {
-  const { event, revision } = held
+  const { event, revision } = locked
   if (event.rrule === '' || isFirst(event, clock)) {
-    await changeAll(tx, actor, held, change)
+    await changeAll(tx, actor, locked, change)
     return event.id
   }
-  await endBefore(tx, actor, held, clock)
+  await endBefore(tx, actor, locked, clock)
   const id = uuidv7()
   const later: Override[] = event.overrides.filter(one => one.clock >= clock)
   const begun = completed(

@@ -7,10 +7,10 @@ import { collectionsById } from './listing/queries.ts'
 import {
   type Collection,
   findCollection,
-  holdCollection,
-  holdsFiles,
+  hasFiles,
   insertCollection,
   isInSubtree,
+  lockCollection,
   lockTree,
   nameAutomatically,
   rereadCollection,
@@ -224,7 +224,7 @@ export async function deleteCollectionIfEmpty(context: Changing, actor: Actor, i
     await getCollection(tx, actor, id)
     await lockFolders(tx.db, actor, [id])
     const all = await readSubtree(tx.db, { ...actor, unlocked: true }, id, 2)
-    if (all.length !== 1 || (await holdsFiles(tx.db, actor, id))) return false
+    if (all.length !== 1 || (await hasFiles(tx.db, actor, id))) return false
     await removeCollections(tx.db, actor, [id])
     return true
   })
@@ -248,8 +248,8 @@ export async function deleteCollectionIfBare(
 }
 
 /** Like `getCollection`, and the folder cannot go while the transaction runs. */
-export async function holdPlace(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {
-  if (!(await holdCollection(context.db, actor, id))) throw notFound('collection')
+export async function lockPlace(context: Needs<'db'>, actor: Actor, id: string): Promise<void> {
+  if (!(await lockCollection(context.db, actor, id))) throw notFound('collection')
   await getCollection(context, actor, id)
 }
 

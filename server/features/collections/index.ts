@@ -6,7 +6,7 @@ export {
   foldersById,
   gatherRemoved,
   getCollection,
-  holdPlace,
+  lockPlace,
   type OnFoldersRemoved,
   removeClearedFolders,
   renameByService,

@@ -148,7 +148,7 @@ export const isInSubtree = async (db: Db, actor: Actor, root: string, id: string
   )) !== undefined
 
 /** The folder cannot go while this transaction runs; undefined when it has gone already. */
-export const holdCollection = (db: Db, actor: Actor, id: string) =>
+export const lockCollection = (db: Db, actor: Actor, id: string) =>
   firstRow<RowOf<'collections', 'id'>>(
     db,
     sql`select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = ${id} for key share`,
@@ -247,7 +247,7 @@ export const showsNothing = async (db: Db, actor: Actor, id: string): Promise<bo
       and not exists (select 1 from ${objectsWithPlace} where o.collection_id = ${id} and ${visible(actor, 'active')})`,
   )) !== undefined
 
-export const holdsFiles = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+export const hasFiles = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await firstRow(
     db,
     sql`select 1 from objects where owner_id = ${actor.ownerId} and collection_id = ${id} limit 1`,

@@ -5,7 +5,7 @@ import { AppError, InvalidInput } from '../../lib/errors.ts'
 import type { BlobStore } from '../../ports/blobs.ts'
 import type { BucketSettings } from '../../ports/buckets.ts'
 import { assertReachable, hint, keptOrNew } from './card.ts'
-import { bucketHoldsBytes, type Connection, findConnection, lockConnection, removeConnection } from './queries.ts'
+import { bucketHasBytes, type Connection, findConnection, lockConnection, removeConnection } from './queries.ts'
 
 type Connecting = Needs<'db' | 'signals' | 'buckets' | 'secrets' | 'outbound'>
 
@@ -113,14 +113,14 @@ async function refuseMoving(
   if (!existing) return
   const before = existing.config as unknown as BucketConfig
   const same = before.endpoint_url === config.endpoint_url && before.bucket === config.bucket
-  if (!same && (await bucketHoldsBytes(context.db, actor.ownerId))) throw inUse()
+  if (!same && (await bucketHasBytes(context.db, actor.ownerId))) throw inUse()
 }
 
 /** Not while any of the owner's bytes lie in it. */
 export const removeBucket = (context: Needs<'db' | 'signals'>, actor: Actor): Promise<void> =>
   inTransaction(context, async tx => {
     await lockConnection(tx.db, actor.ownerId, 's3')
-    if (await bucketHoldsBytes(tx.db, actor.ownerId)) throw inUse()
+    if (await bucketHasBytes(tx.db, actor.ownerId)) throw inUse()
     await removeConnection(tx.db, actor.ownerId, 's3')
   })
 

@@ -64,7 +64,7 @@ export const removeConnection = (db: Db, ownerId: string, kind: ConnectionKind) 
   )
 
 /** Whether any of the owner's bytes lie in their bucket. */
-export const bucketHoldsBytes = async (db: Db, ownerId: string): Promise<boolean> =>
+export const bucketHasBytes = async (db: Db, ownerId: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from blobs where owner_id = ${ownerId} and place = 'own' limit 1`)) !== undefined
 
 export const sealedConnections = (db: Db) =>

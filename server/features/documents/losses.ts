@@ -1,21 +1,21 @@
-import type { Holding } from '../../ports/documents.ts'
+import type { OfficeExtra } from '../../ports/documents.ts'
 import type { ConversionRoute } from './formats.ts'
 import type { Lost } from './rewrite.ts'
 
-/** What the result cannot hold, by the way that led there and by what stands in the file: the `not_kept` of a report. */
+/** What the result cannot keep, by the way that led there and by what stands in the file: the `not_kept` of a report. */
 
 const BARE = ['formatting', 'pictures']
 
-/** What an office file may hold, and the formats that hold it, too. */
-const HOLDERS: Record<Holding, string[]> = {
+/** What an office file may contain, and the formats that keep it. */
+const KEPT_BY: Record<OfficeExtra, string[]> = {
   comments: ['docx', 'odt', 'rtf', 'xlsx', 'ods', 'pptx', 'odp'],
   macros: [],
   notes: ['pptx', 'odp'],
   embedded: ['docx', 'odt', 'xlsx', 'ods', 'pptx', 'odp'],
 }
 
-export function officeLosses(fmt: string, holds: Holding[]): string[] {
-  const lost = holds.filter(what => !HOLDERS[what].includes(fmt))
+export function officeLosses(fmt: string, parts: OfficeExtra[]): string[] {
+  const lost = parts.filter(what => !KEPT_BY[what].includes(fmt))
   return fmt === 'txt' ? [...BARE, ...lost] : lost
 }
 

@@ -70,7 +70,7 @@ export async function produce(context: Context, work: ConversionWork, bounds: Pr
         },
       }
     case 'picture-page': {
-      const words = await mayHoldWords(context.db, work)
+      const words = await mayHaveWords(context.db, work)
       const count = await documents.pictures.page(path, work.mime, to, { ...bounds, words })
       return { ...made, report: { words: count } }
     }
@@ -95,7 +95,7 @@ export async function produce(context: Context, work: ConversionWork, bounds: Pr
 }
 
 /** Where it was read, and nothing was found in it, there is nothing to look for again. */
-async function mayHoldWords(db: Db, { owner, objectId, hash }: ConversionWork): Promise<boolean> {
+async function mayHaveWords(db: Db, { owner, objectId, hash }: ConversionWork): Promise<boolean> {
   const read = await textOfContent(db, owner, objectId, hash)
   return read === undefined || read.text !== ''
 }

@@ -1,5 +1,5 @@
 import type { Undoers } from '../changes/index.ts'
-import { holdPlace } from '../collections/index.ts'
+import { lockPlace } from '../collections/index.ts'
 import { getObject, putBackFile } from '../objects/index.ts'
 import { correctEnrichment } from './correct.ts'
 
@@ -8,7 +8,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** Taking back what was said of a file, its name and its place. */
 export const enrichmentUndoers: Undoers = {
   async object(context, actor, change) {
-    if (change.field === 'collection_id' && change.before) await holdPlace(context, actor, String(change.before))
+    if (change.field === 'collection_id' && change.before) await lockPlace(context, actor, String(change.before))
     return putBackFile(context.db, actor, change.subject_id, change)
   },
   async 'object.keywords'(context, actor, { subject_id, before, after }) {

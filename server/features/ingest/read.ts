@@ -49,7 +49,7 @@ async function readNow(
   await context.room.assert()
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
-    if (holdsSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
+    if (hasSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
     if (reading.locked && (await keepsUnlocked(context, run.ownerId, file))) return
     await keepText(context, run.ownerId, file, reading)
   })
@@ -96,7 +96,7 @@ async function orGiveUp(context: Context, ownerId: string, file: ToRead, work: (
   }
 }
 
-const holdsSound = ({ kind }: ToRead, { facts }: Reading): boolean =>
+const hasSound = ({ kind }: ToRead, { facts }: Reading): boolean =>
   (kind === 'audio' || kind === 'video') && facts.channels !== undefined
 
 const lengthOf = ({ facts }: Reading): number | null =>

@@ -5,7 +5,7 @@ import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { beginCall, type CallState, cancelRun, directRunContext, mentionedIn, stateOfCall } from '../agent/index.ts'
 import { areStillGiven, runContextFor, type Tool, type ToolOutcome } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
-import { hasReadForeign, holdAlone, holdAsker, holdCall, noteJoined, noteTold, renewCall } from './queries.ts'
+import { claimCall, hasReadForeign, lockAsker, lockUnjoinedCall, noteJoined, noteTold, renewCall } from './queries.ts'
 
 /** A call, from where it was asked, and until when somebody listens. */
 export interface ToolRequest {
@@ -104,16 +104,16 @@ async function change(context: Context, actor: Actor, asked: ToolRequest): Promi
 }
 
 async function claim(tx: Context, actor: Actor, { tool, input, origin }: ToolRequest): Promise<string> {
-  const asker = await holdAsker(tx.db, actor)
+  const asker = await lockAsker(tx.db, actor)
   if (!asker) throw offMessage()
   const key = keyOf(tool, input)
   const runId = uuidv7()
-  const held = await holdCall(tx.db, actor, key, runId)
-  if (!held.is_new) {
-    const state = await stateOfCall(tx.db, actor.ownerId, held.run_id)
-    if (state && isStillThat(state, held.told_at)) {
+  const claimed = await claimCall(tx.db, actor, key, runId)
+  if (!claimed.is_new) {
+    const state = await stateOfCall(tx.db, actor.ownerId, claimed.run_id)
+    if (state && isStillThat(state, claimed.told_at)) {
       await noteJoined(tx.db, actor, key)
-      return held.run_id
+      return claimed.run_id
     }
     await renewCall(tx.db, actor, key, runId)
   }
@@ -150,7 +150,8 @@ async function settled(
 /** Equal calls of one program are one run: it ends with the only one who waits for it. */
 async function callOff(context: Context, actor: Actor, runId: string): Promise<void> {
   await inTransaction(context, async tx => {
-    if (await holdAlone(tx.db, actor, runId)) await cancelRun(tx, { ...actor, bound: undefined, unlocked: true }, runId)
+    if (await lockUnjoinedCall(tx.db, actor, runId))
+      await cancelRun(tx, { ...actor, bound: undefined, unlocked: true }, runId)
   })
 }
 

@@ -40,15 +40,15 @@ export const hasReadForeign = async (db: Db, actor: Actor): Promise<boolean> =>
 
 export type AskedCall = RowOf<'mcp_calls', 'run_id' | 'told_at'> & { is_new: boolean }
 
-/** The row of this very call, held until the transaction ends: of two who ask at once, the second finds the run of the first. */
-export async function holdCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<AskedCall> {
-  const held = await firstRow<AskedCall>(
+/** The row of this very call, locked until the transaction ends: of two who ask at once, the second finds the run of the first. */
+export async function claimCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<AskedCall> {
+  const claimed = await firstRow<AskedCall>(
     db,
     sql`insert into mcp_calls (owner_id, asker_id, key, run_id) values (${actor.ownerId}, ${actor.tokenId}, ${key}, ${runId})
       on conflict (owner_id, asker_id, key) do update set key = excluded.key
       returning run_id, told_at, run_id = ${runId} as is_new`,
   )
-  return held!
+  return claimed!
 }
 
 export async function renewCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function noteJoined(db: Db, actor: Actor, key: Buffer): Promise<voi
 }
 
 /** The call in hand, where nobody else waits for the same: whoever asks now waits until it is decided what becomes of it. */
-export const holdAlone = async (db: Db, actor: Actor, runId: string): Promise<boolean> =>
+export const lockUnjoinedCall = async (db: Db, actor: Actor, runId: string): Promise<boolean> =>
   (await firstRow(
     db,
     sql`select 1 from mcp_calls where owner_id = ${actor.ownerId} and run_id = ${runId} and not is_joined for update`,
@@ -79,8 +79,8 @@ export const namesOf = (db: Db, actor: Actor, ids: string[]) =>
     sql`select o.id, o.filename, o.mime, o.size from ${objectsNamed(actor.ownerId, ids)} where ${visible(actor, 'active')}`,
   )
 
-/** Who asks, as people know it. Held, so that whoever ends its access finds what it asks for meanwhile. */
-export const holdAsker = async (db: Db, actor: Actor): Promise<{ name: string | null } | undefined> =>
+/** Who asks, as people know it. Locked, so that whoever ends its access finds what it asks for meanwhile. */
+export const lockAsker = async (db: Db, actor: Actor): Promise<{ name: string | null } | undefined> =>
   (await firstRow<{ name: string }>(
     db,
     sql`select name from connected_apps where owner_id = ${actor.ownerId} and id = ${actor.tokenId} for key share`,
@@ -90,7 +90,7 @@ export const holdAsker = async (db: Db, actor: Actor): Promise<{ name: string | 
     sql`select name from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId} for key share`,
   ))
 
-/** The calls are held before the runs, as by whoever calls one off. */
+/** The calls are locked before the runs, as by whoever calls one off. */
 export const openRunsOf = (db: Db, actor: Actor, askerId: string) =>
   rows<RowOf<'agent_runs', 'id'>>(
     db,

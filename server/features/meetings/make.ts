@@ -8,7 +8,7 @@ import { createTask, type Task } from '../tasks/index.ts'
 import type { RunContext, ToolCitation } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
-import { holdSource, insertSource, knownMarks, windowAt } from './queries.ts'
+import { insertSource, knownMarks, lockSource, windowAt } from './queries.ts'
 
 export interface MadeTask {
   task: Task
@@ -48,7 +48,7 @@ export async function tasksFromFile(
   { actor, zone, madeOf }: RunContext,
   { file, reader }: { file: StoredObject; reader: Actor },
 ): Promise<{ made: MadeTask[]; known: number }> {
-  await holdSource(context.db, actor, file.id)
+  await lockSource(context.db, actor, file.id)
   const { text } = await readText(context, reader, file.id)
   const marks = await knownMarks(context.db, actor, file.id)
   const made: MadeTask[] = []

@@ -11,7 +11,7 @@ export interface TaskSource {
 }
 
 /** Two who read one file at once come one after the other. */
-export async function holdSource(db: Db, actor: Actor, objectId: string): Promise<void> {
+export async function lockSource(db: Db, actor: Actor, objectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.ownerId} ${objectId}`}, 70))`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { jobInsert } from '../../jobs/queue.ts'
 import { notFound } from '../../lib/errors.ts'
-import { holdPlace } from '../collections/index.ts'
+import { lockPlace } from '../collections/index.ts'
 import { assertStorage } from '../usage/index.ts'
 import { lockBlob } from './blobs/queries.ts'
 import { getObject } from './edit.ts'
@@ -23,7 +23,7 @@ export async function copyObject(
     const object = await getObject(tx, actor, id)
     const blob = await lockedBlob(tx, actor, object)
     await assertStorage(tx, actor, object.size)
-    if (to.collectionId) await holdPlace(tx, actor, to.collectionId)
+    if (to.collectionId) await lockPlace(tx, actor, to.collectionId)
     const copy = {
       id: uuidv7(),
       filename: uploadName(to.filename),

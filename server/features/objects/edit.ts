@@ -1,7 +1,7 @@
 import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound, notOwner } from '../../lib/errors.ts'
-import { holdPlace } from '../collections/index.ts'
+import { lockPlace } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { objectStored } from './jobs.ts'
 import { assertDocType } from './list.ts'
@@ -52,7 +52,7 @@ export async function editObject(
     if (edit.doc_type !== undefined && object.status === 'pending') throw notProcessed()
     // Out of what was given only its owner takes it.
     if (actor.guest && edit.collection_id === null) throw notOwner()
-    if (edit.collection_id) await holdPlace(tx, actor, edit.collection_id)
+    if (edit.collection_id) await lockPlace(tx, actor, edit.collection_id)
     const written = await updateObject(tx.db, actor, id, {
       filename: edit.filename,
       isHidden: edit.is_hidden,

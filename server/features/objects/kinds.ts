@@ -109,11 +109,11 @@ const isLatePdf = (head: Buffer) => /(^|[\r\n])%PDF-\d\.\d/.test(head.toString('
 function oleMime(head: Buffer, name: string): string {
   const named = OLE_BY_NAME[extensionOf(name)]
   // A document that is locked with a password lies in such a file as a whole, and only its name tells what it is.
-  if (holds(head, 'EncryptedPackage')) return ZIPPED.find(([, , ends]) => ends.test(name))?.[1] ?? ZIPPED[0]![1]
+  if (contains(head, 'EncryptedPackage')) return ZIPPED.find(([, , ends]) => ends.test(name))?.[1] ?? ZIPPED[0]![1]
   const directory = oleDirectory(head)
   if (named && directory >= head.length) return named
   const listed = directory < head.length ? head.subarray(directory) : head
-  const inside = OLE.filter(([stream]) => holds(listed, stream)).map(([, mime]) => mime)
+  const inside = OLE.filter(([stream]) => contains(listed, stream)).map(([, mime]) => mime)
   // One may be embedded in another: then the name decides.
   if (named && (inside.length === 0 || inside.includes(named))) return named
   return inside[0] ?? 'application/x-ole-storage'
@@ -123,7 +123,7 @@ function oleMime(head: Buffer, name: string): string {
 const oleDirectory = (head: Buffer) =>
   head.length < 52 ? head.length : (head.readUInt32LE(48) + 1) * 2 ** Math.min(head.readUInt16LE(30), 12)
 
-const holds = (head: Buffer, stream: string) => head.includes(Buffer.from(stream, 'utf16le'))
+const contains = (head: Buffer, stream: string) => head.includes(Buffer.from(stream, 'utf16le'))
 
 /** What today's office programs write, named as they name it: seen at once, where file-type goes through the bytes one by one. */
 const PLAIN_OFFICE: Record<string, [string, string]> = {

@@ -4,7 +4,7 @@ import { type Actor, inTransaction, type Needs } from '../../context.ts'
 import { jobInsert } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
-import { getCollection, holdPlace } from '../collections/index.ts'
+import { getCollection, lockPlace } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { assertStorage, isLimited } from '../usage/index.ts'
 import { objectStored } from './jobs.ts'
@@ -109,7 +109,7 @@ export async function keepStored(
   }
   await assertStorage(context, actor, stored.size)
   // The folder may have gone while the bytes came.
-  if (object.collectionId) await holdPlace(context, actor, object.collectionId)
+  if (object.collectionId) await lockPlace(context, actor, object.collectionId)
   const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
   const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
   if (object.collectionId) await noteInDiary(context.db, actor, { what: 'added', objectId: id })

@@ -16,12 +16,12 @@ import { takeFrom } from './from/take.ts'
 import { importAccount, indexImported } from './jobs.ts'
 import {
   findArchive,
-  heldHashes,
   importedFiles,
   insertArchive,
   insertRows,
   lastNumbers,
   lastRevision,
+  lockHashes,
   removeArchive,
 } from './queries.ts'
 import { KEPT } from './tables.ts'
@@ -189,13 +189,13 @@ async function storeBytes(
   const all = [...files]
   for (let from = 0; from < all.length; from += BATCH) {
     const batch = all.slice(from, from + BATCH)
-    const held = await heldHashes(
+    const locked = await lockHashes(
       context.db,
       actor.ownerId,
       batch.map(([sha256]) => sha256),
     )
     for (const [sha256, path] of batch) {
-      if (held.has(sha256)) continue
+      if (locked.has(sha256)) continue
       const blob = await context.blobs.put(actor.ownerId, await archive.open(path), { own: actor.ownBucket })
       if (blob.sha256 !== sha256) throw damaged(`${path} has changed`, `${path} изменён`)
       stored.push(blob)
@@ -213,14 +213,14 @@ async function keepBytes(context: Needs<'db'>, actor: Actor, stored: StoredBlob[
   const spare: string[] = []
   for (let from = 0; from < stored.length; from += BATCH) {
     const batch = stored.slice(from, from + BATCH)
-    const held = await heldHashes(
+    const locked = await lockHashes(
       context.db,
       actor.ownerId,
       batch.map(({ sha256 }) => sha256),
     )
-    spare.push(...batch.filter(({ sha256 }) => held.has(sha256)).map(({ key }) => key))
+    spare.push(...batch.filter(({ sha256 }) => locked.has(sha256)).map(({ key }) => key))
     const rows = batch
-      .filter(({ sha256 }) => !held.has(sha256))
+      .filter(({ sha256 }) => !locked.has(sha256))
       .map(({ key, size, sha256 }) => ({
         hash: sha256,
         size,

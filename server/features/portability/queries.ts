@@ -213,12 +213,12 @@ export const lastRevision = async (db: Db, ownerId: string): Promise<number> =>
     sql`select coalesce(max(revision), 0) as last from calendar_events where owner_id = ${ownerId}`,
   ))!.last
 
-export const heldHashes = async (db: Db, ownerId: string, hashes: string[]): Promise<Set<string>> => {
-  const held = await rows<{ hash: string }>(
+export const lockHashes = async (db: Db, ownerId: string, hashes: string[]): Promise<Set<string>> => {
+  const locked = await rows<{ hash: string }>(
     db,
     sql`select hash from blobs where owner_id = ${ownerId} and hash = any(${hashes}) for update`,
   )
-  return new Set(held.map(({ hash }) => hash))
+  return new Set(locked.map(({ hash }) => hash))
 }
 
 export const textToIndex = (db: Db, ownerId: string, objectId: string) =>
@@ -230,7 +230,7 @@ export const textToIndex = (db: Db, ownerId: string, objectId: string) =>
   )
 
 /** The file as it is now, if it still has the version whose text was taken apart. */
-export const holdToIndex = (db: Db, ownerId: string, objectId: string, version: number) =>
+export const lockToIndex = (db: Db, ownerId: string, objectId: string, version: number) =>
   firstRow<{
     filename: string
     enrichment: Record<string, unknown> | null

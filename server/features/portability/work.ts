@@ -6,7 +6,7 @@ import { giveUpTask } from '../work/index.ts'
 import { exportNow } from './export.ts'
 import { importNow } from './import.ts'
 import { exportAccount, importAccount, indexImported, sweepArchives } from './jobs.ts'
-import { holdToIndex, oldArchives, removeArchive, textToIndex } from './queries.ts'
+import { lockToIndex, oldArchives, removeArchive, textToIndex } from './queries.ts'
 
 export const KEPT_DAYS = 7
 
@@ -35,7 +35,7 @@ export const portabilityHandlers: Handler[] = [
     if (!found) return
     const prepared = found.text === '' ? null : await prepareForIndex(context, ownerId, found)
     await inTransaction(context, async tx => {
-      const file = await holdToIndex(tx.db, ownerId, objectId, found.version)
+      const file = await lockToIndex(tx.db, ownerId, objectId, found.version)
       if (file) await indexText(tx, { ownerId, id: objectId, version: found.version, ...file }, prepared)
     })
   }),

@@ -36,7 +36,7 @@ export async function startDiarization(
   speakers: number | undefined,
 ): Promise<{ taskId: string }> {
   const object = await getObject(context, actor, id)
-  if (!(await holdsSound(context, actor, object))) throw noSound()
+  if (!(await hasSound(context, actor, object))) throw noSound()
   const audioSeconds = await lengthOf(context, actor.ownerId, object)
   await assertAffordable(context, chargeOf(actor.ownerId, id), { audio_seconds: audioSeconds })
   const taskId = uuidv7()
@@ -59,7 +59,7 @@ export async function startDiarization(
 }
 
 /** A film that was looked at and never listened to has none. */
-async function holdsSound(context: Needs<'db'>, actor: Actor, object: StoredObject): Promise<boolean> {
+async function hasSound(context: Needs<'db'>, actor: Actor, object: StoredObject): Promise<boolean> {
   if (object.kind === 'audio') return object.size > 0
   if (object.kind !== 'video') return false
   if (object.status === 'pending') return true

@@ -81,11 +81,11 @@ test('twenty requests at once cannot spend more than there is', async () => {
 
 test('what is released, has failed or belongs to a dead process is there again', async () => {
   const anna = await somebody()
-  const held = []
-  for (let n = 0; n < 10; n++) held.push(await reserve(context, chat(anna), thousand))
+  const reserved = []
+  for (let n = 0; n < 10; n++) reserved.push(await reserve(context, chat(anna), thousand))
   expect(await quota(context, anna)).toMatchObject({ spent_rub: 0, remaining_rub: 0 })
   await expect(reserve(context, chat(anna), thousand)).rejects.toMatchObject({ code: 'tariff_spent' })
-  await release(context, held[0]!)
+  await release(context, reserved[0]!)
   await expect(
     metered(
       context,

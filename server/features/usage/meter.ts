@@ -59,13 +59,13 @@ export class PartlyDone extends Error {
 export interface Reservation extends Charge {
   id: string
   /** The most that it will be charged, in micro-roubles. */
-  held: number
+  reserved: number
   /** How long the answer may be for what the month has left. */
   maxCompletion: number
 }
 
 /** No operation that costs money may take longer; after it a dead process's reservation frees itself. */
-const HOLD_SECONDS = 15 * 60
+const RESERVATION_SECONDS = 15 * 60
 
 const spent = () =>
   new AppError('over_tariff', 'tariff_spent', {
@@ -93,18 +93,18 @@ const pricesFor = ({ tables }: Metering, { free, local }: Charge): PriceTable | 
 
 /** Sets the money aside before the work begins, or refuses it. */
 export async function reserve(context: Metering, charge: Charge, expected: Units): Promise<Reservation> {
-  const reservation = { ...charge, id: uuidv7(), held: 0, maxCompletion: Number.POSITIVE_INFINITY }
+  const reservation = { ...charge, id: uuidv7(), reserved: 0, maxCompletion: Number.POSITIVE_INFINITY }
   const prices = pricesFor(context, charge)
   if (!prices || costOf(prices, charge.meter, expected) === 0) return reservation
   return inTransaction(context, async tx => {
     await lockPurse(tx.db, charge.ownerId)
     const allowed = allowance(prices, charge, expected, await leftOf(tx, charge.ownerId))
-    if (allowed.held > 0)
+    if (allowed.reserved > 0)
       await insertReservation(tx.db, {
         ownerId: charge.ownerId,
         id: reservation.id,
-        amount: allowed.held,
-        seconds: HOLD_SECONDS,
+        amount: allowed.reserved,
+        seconds: RESERVATION_SECONDS,
       })
     return { ...reservation, ...allowed }
   })
@@ -128,15 +128,15 @@ function allowance(
   { meter, lenient }: Charge,
   expected: Units,
   left: number | undefined,
-): Pick<Reservation, 'held' | 'maxCompletion'> {
+): Pick<Reservation, 'reserved' | 'maxCompletion'> {
   const whole = costOf(prices, meter, expected)
-  if (left === undefined || whole <= left) return { held: whole, maxCompletion: Number.POSITIVE_INFINITY }
-  if (lenient) return { held: Math.max(0, left), maxCompletion: Number.POSITIVE_INFINITY }
+  if (left === undefined || whole <= left) return { reserved: whole, maxCompletion: Number.POSITIVE_INFINITY }
+  if (lenient) return { reserved: Math.max(0, left), maxCompletion: Number.POSITIVE_INFINITY }
   if (left <= 0) throw spent()
   const input = costOf(prices, meter, { ...expected, completion_tokens: 0 })
   const maxCompletion = tokensFor(prices, meter, left - input)
   if (input > left || maxCompletion < 1) throw tooDear(expected.completion_tokens ? input : whole, left)
-  return { held: left, maxCompletion }
+  return { reserved: left, maxCompletion }
 }
 
 /** Refuses what could not be paid for, before it is queued; the money is set aside when it begins. */
@@ -156,7 +156,7 @@ export async function assertAffordable(
  */
 export async function settle(context: Metering, reservation: Reservation, used: Units): Promise<number> {
   const prices = pricesFor(context, reservation)
-  const cost = prices ? Math.min(reservation.held, costOf(prices, reservation.meter, used)) : 0
+  const cost = prices ? Math.min(reservation.reserved, costOf(prices, reservation.meter, used)) : 0
   const { ownerId, meter, operation, objectId, hidden = false } = reservation
   const objectIds = [...new Set([...(objectId ? [objectId] : []), ...(reservation.objectIds ?? [])])]
   // Together: between the two somebody else would find neither, and spend the money again.

@@ -73,7 +73,7 @@ const usedBy = ({ expected, share }: Call): Units =>
 
 interface Purse {
   charged: number
-  held: number
+  reserved: number
   counted: number
 }
 
@@ -81,8 +81,8 @@ const seen = { tariff_spent: 0, call_too_dear: 0, capped: 0, whole: 0 }
 
 function assertHeld(made: Call, reservation: Reservation, left: number): void {
   const whole = wholeOf(made)
-  expect(reservation.held).toBe(Math.min(whole, Math.max(0, left)))
-  if (reservation.held === whole) return void seen.whole++
+  expect(reservation.reserved).toBe(Math.min(whole, Math.max(0, left)))
+  if (reservation.reserved === whole) return void seen.whole++
   if (made.kind !== 'paid') return
   seen.capped++
   const capped = { ...made.expected, completion_tokens: reservation.maxCompletion }
@@ -90,7 +90,7 @@ function assertHeld(made: Call, reservation: Reservation, left: number): void {
 }
 
 async function pay(anna: Actor, purse: Purse, made: Call): Promise<void> {
-  const left = LIMIT - purse.charged - purse.held
+  const left = LIMIT - purse.charged - purse.reserved
   const { meter, expected, kind, share, outcome } = made
   const charge = { ownerId: anna.ownerId, meter, operation: 'x', free: kind === 'own', lenient: kind === 'lenient' }
   const reserving = reserve(context, charge, expected)
@@ -106,13 +106,13 @@ async function pay(anna: Actor, purse: Purse, made: Call): Promise<void> {
   assertHeld(made, reservation, left)
   if (outcome === 'released') return release(context, reservation)
   if (outcome === 'left open') {
-    purse.held += reservation.held
+    purse.reserved += reservation.reserved
     return
   }
   const cost = await settle(context, reservation, usedBy(made))
   // Known units cost what was said before; a model never more.
-  if (share === 1) expect(cost).toBe(reservation.held)
-  expect(cost).toBeLessThanOrEqual(reservation.held)
+  if (share === 1) expect(cost).toBe(reservation.reserved)
+  expect(cost).toBeLessThanOrEqual(reservation.reserved)
   purse.charged += cost
   purse.counted++
 }
@@ -121,14 +121,14 @@ test('charges add up to what is spent, and 402 comes exactly when the rule says'
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 10, maxLength: 30 }), async calls => {
       const anna = await somebody()
-      const purse: Purse = { charged: 0, held: 0, counted: 0 }
+      const purse: Purse = { charged: 0, reserved: 0, counted: 0 }
       for (const each of calls) {
         await pay(anna, purse, each)
-        expect(purse.charged + purse.held).toBeLessThanOrEqual(LIMIT)
+        expect(purse.charged + purse.reserved).toBeLessThanOrEqual(LIMIT)
       }
       const { spent_rub, remaining_rub } = await quota(context, anna)
       expect(Math.round(spent_rub * 1e6)).toBe(purse.charged)
-      expect(Math.round(remaining_rub! * 1e6)).toBe(LIMIT - purse.charged - purse.held)
+      expect(Math.round(remaining_rub! * 1e6)).toBe(LIMIT - purse.charged - purse.reserved)
       const { total_cost_rub, by_meter } = await usageSummary(context, anna, 0)
       expect(Math.round(total_cost_rub * 1e6)).toBe(purse.charged)
       expect(by_meter.reduce((sum, { calls: some }) => sum + some, 0)).toBe(purse.counted)

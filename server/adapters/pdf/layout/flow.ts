@@ -3,7 +3,7 @@ import type { Drawn, PlacedDrawing } from './drawn.ts'
 import { type Mark, markOf, withTheirMarks } from './lists.ts'
 import { afterMark, joinedRuns, runsOf, type StyledRun, textIn, withLooks } from './looks.ts'
 import { boxAround, openTables, ruledTables, type Table } from './tables.ts'
-import { centre, holds, type LayoutBox, type LayoutLine, middle, type PageText } from './words.ts'
+import { centre, contains, type LayoutBox, type LayoutLine, middle, type PageText } from './words.ts'
 
 /** What a page says, in the order in which it is read: headings, paragraphs, items of lists, tables, pictures. */
 
@@ -106,7 +106,7 @@ const SMALLEST = 12
 /** Tables take words, not lines: what stands in the same line beside a table stays. */
 function linesBeside(lines: LayoutLine[], tables: Table[]): LayoutLine[] {
   return lines.flatMap(line => {
-    const words = line.words.filter(word => !tables.some(table => holds(table, centre(word))))
+    const words = line.words.filter(word => !tables.some(table => contains(table, centre(word))))
     if (words.length === 0) return []
     return words.length === line.words.length ? [line] : [{ ...line, ...boxAround(words), words }]
   })
@@ -116,7 +116,7 @@ export function partsOf(page: PageText, drawn: Drawn, sizes: Sizes): { parts: Fl
   const lines = withLooks(page.lines, drawn.looks)
   const words = lines.flatMap(line => line.words)
   const ruled = ruledTables(drawn, words)
-  const free = words.filter(word => !ruled.some(table => holds(table, centre(word))))
+  const free = words.filter(word => !ruled.some(table => contains(table, centre(word))))
   const tables = [...ruled, ...openTables(free, page.width)]
   const pictures = drawn.pictures.filter(
     ({ x0, y0, x1, y1 }) =>
@@ -155,7 +155,7 @@ function textsIn({ lines, x0 }: Region, sizes: Sizes): Standing[] {
 function insert(areas: Area[], box: LayoutBox, part: FlowBlock): void {
   const { x, y } = centre(box)
   const isIn = ({ region }: Area) =>
-    region.columns === 1 ? y < region.y1 : holds({ ...region, y0: Math.min(region.y0, y) }, { x, y })
+    region.columns === 1 ? y < region.y1 : contains({ ...region, y0: Math.min(region.y0, y) }, { x, y })
   const { placed } = areas.find(isIn) ?? areas.at(-1)!
   const at = placed.findIndex(other => other.y > box.y0)
   placed.splice(at < 0 ? placed.length : at, 0, { y: box.y0, part })

@@ -1,5 +1,5 @@
 import type { Engine } from '../pdfium.ts'
-import { centre, holds, type LayoutBox, type LayoutLine, type TextLook } from './words.ts'
+import { centre, contains, type LayoutBox, type LayoutLine, type TextLook } from './words.ts'
 
 /** What stands out on a page: words in bold or slanted letters, and words that lead to an address. */
 
@@ -64,7 +64,7 @@ export function withLooks(lines: LayoutLine[], looks: (LayoutBox & TextLook)[]):
     const near = around.filter(({ y0, y1 }) => y0 < line.y1 && y1 > line.y0)
     if (near.length === 0) return line
     const words = line.words.map(word => {
-      const mine = near.filter(box => holds(box, centre(word)))
+      const mine = near.filter(box => contains(box, centre(word)))
       return mine.length === 0 ? word : Object.assign({}, word, ...mine.map(({ look }) => look))
     })
     return { ...line, words }

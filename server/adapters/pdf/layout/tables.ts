@@ -1,6 +1,6 @@
 import type { Drawn, DrawnRule } from './drawn.ts'
 import { markOf } from './lists.ts'
-import { centre, holds, type LayoutBox, type LayoutWord, middle } from './words.ts'
+import { centre, contains, type LayoutBox, type LayoutWord, middle } from './words.ts'
 
 /** Tables: those with rules by their rules, others by columns of white between short pieces of text. */
 
@@ -75,7 +75,7 @@ function columnEdges({ across, upright }: Grid, words: LayoutWord[]): number[] {
   const right = across.map(rule => rule.to).sort((a, b) => b - a)[1]
   if (xs.length === 0 || left === undefined || right === undefined) return xs
   const [y0, y1] = [Math.min(...across.map(rule => rule.at)), Math.max(...across.map(rule => rule.at))]
-  const isFilled = (x0: number, x1: number) => words.some(word => holds({ x0, y0, x1, y1 }, centre(word)))
+  const isFilled = (x0: number, x1: number) => words.some(word => contains({ x0, y0, x1, y1 }, centre(word)))
   if (xs[0]! - left > NEAR && isFilled(left, xs[0]!)) xs.unshift(left)
   if (right - xs.at(-1)! > NEAR && isFilled(xs.at(-1)!, right)) xs.push(right)
   return xs
@@ -86,7 +86,7 @@ function ruledTable({ across, upright }: Grid, words: LayoutWord[]): Table | und
   const cells = (ys.length - 1) * (xs.length - 1)
   if (ys.length < 2 || xs.length < 2 || cells < 2 || cells > MOST_CELLS) return undefined
   const box = { x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)! }
-  const inside = words.filter(word => holds(box, centre(word)))
+  const inside = words.filter(word => contains(box, centre(word)))
   if (inside.length === 0) return undefined
   const divided = (x: number, y: number) =>
     upright.some(rule => Math.abs(rule.at - x) <= NEAR && rule.from <= y && rule.to >= y)

@@ -70,5 +70,5 @@ export function pagesIn(xhtml: string): PageText[] {
 export const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 export const centre = ({ x0, y0, x1, y1 }: LayoutBox) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 })
 /** Without its right and lower edge, so that of neighbours one has it. */
-export const holds = (box: LayoutBox, { x, y }: { x: number; y: number }) =>
+export const contains = (box: LayoutBox, { x, y }: { x: number; y: number }) =>
   x >= box.x0 && x < box.x1 && y >= box.y0 && y < box.y1

@@ -165,7 +165,7 @@ const PAGE_PIXELS = 800_000
 async function scannedPages(file: string, pages: string[], desk: Desk): Promise<number[]> {
   const counts = pages.map(text => (isGibberish(text) ? 0 : letters(text)))
   if (counts.every(count => count >= LITTLE)) return []
-  const pixels = (await holdsPictures(file)) ? await picturesOf(file, desk) : new Map<number, number>()
+  const pixels = (await hasPictures(file)) ? await picturesOf(file, desk) : new Map<number, number>()
   const bare = counts.flatMap((count, n) => (count === 0 && pages[n] === '' && !pixels.has(n) ? [n] : []))
   // Loaded only where it is needed: it is large.
   const empty = bare.length === 0 ? undefined : await (await import('./empty-pages.ts')).emptyPages(file, bare)
@@ -176,7 +176,7 @@ async function scannedPages(file: string, pages: string[], desk: Desk): Promise<
 }
 
 /** A picture is a stream, and what a stream is is never packed away: without the word there is none, and no program need be asked. */
-async function holdsPictures(file: string): Promise<boolean> {
+async function hasPictures(file: string): Promise<boolean> {
   const start = await readStart(file)
   return start.length >= LIMITS.textBytes || start.includes('/Image')
 }

@@ -11,7 +11,7 @@ import { REMOVED } from './execute.ts'
 import { agentRun } from './jobs.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
-import { appendEvents, insertCalls, insertRun, saveRun, type ToolCall, takeRun } from './queries.ts'
+import { appendEvents, insertCalls, insertRun, leaseRun, saveRun, type ToolCall } from './queries.ts'
 import { callEvents } from './step.ts'
 import { madeOf } from './store.ts'
 
@@ -85,7 +85,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       messages: [{ role: 'user', content: query }],
     })
     await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
-    const run = (await takeRun(tx.db, actor.ownerId, runId, 'begun'))!
+    const run = (await leaseRun(tx.db, actor.ownerId, runId, 'begun'))!
     const { risk, waits, given } = await judge(tx, { ...runContext, madeOf: madeOf(run) }, run, { tool, input })
     await saveRun(tx.db, actor.ownerId, runId, { given })
     const call: ToolCall = {

@@ -15,7 +15,7 @@ import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unreadOf } from './queries.ts'
-import { type Hold, onRun, reasonOf, tell } from './store.ts'
+import { onRun, type RunLease, reasonOf, tell } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */
 export const REMOVED = '[—]'
@@ -31,23 +31,28 @@ const outputEvents = (runContext: RunContext, call: ToolCall, outcome: ToolOutco
 
 /**
  * Carries out one call that needs no yes or has it. What it changes and that it is done are one transaction; a worker that dies
- * leaves either both or neither, and of two workers only the one that holds the run can write.
+ * leaves either both or neither, and of two workers only the one that has the lease can write.
  */
-export async function execute(context: Context, hold: Hold, runContext: RunContext, call: ToolCall): Promise<void> {
+export async function execute(
+  context: Context,
+  lease: RunLease,
+  runContext: RunContext,
+  call: ToolCall,
+): Promise<void> {
   const tool = toolNamed(call.name)!
   const input = tool.input.parse(call.input)
   try {
     const seen = tool.look && (await tool.look(context, await runContextFor(context, runContext, tool, input), input))
-    await onRun(context, hold, async (tx, run) => {
+    await onRun(context, lease, async (tx, run) => {
       // A link may have been made since it was planned: judged again, where it acts.
       const verdict = await judge(tx, runContext, run, { tool, input })
       if (!seen && needsYes(verdict, call)) {
         const from: ToolCall['status'][] = ['ready', 'approved']
-        await setCall(tx.db, hold, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
+        await setCall(tx.db, lease, call.tool_call_id, { from, to: 'pending', risk: verdict.risk })
         return
       }
       if (
-        !(await setCall(tx.db, hold, call.tool_call_id, {
+        !(await setCall(tx.db, lease, call.tool_call_id, {
           from: ['ready', 'approved'],
           to: 'done',
         }))
@@ -56,20 +61,20 @@ export async function execute(context: Context, hold: Hold, runContext: RunConte
       await assertAsAsked(tx, verdict.runContext, call)
       const outcome = seen ?? (await acted(tx, { ...verdict.runContext, madeOf: verdict.madeOf }, tool, input))
       const result = { data: outcome.data, says: outcome.says }
-      await setCall(tx.db, hold, call.tool_call_id, { from: ['done'], to: 'done', result })
+      await setCall(tx.db, lease, call.tool_call_id, { from: ['done'], to: 'done', result })
       const mentions = mentionedIn(call.input, outcome.data, outcome.citations)
       const given =
         outcome.given ?? (verdict.runContext.actor.guest ? await givenTouched(tx, runContext, mentions) : [])
       const foreign = outcome.foreign || outcome.sources !== undefined || (seen !== undefined && given.length > 0)
       const { cost: addCost } = outcome
       // Whoever has read it may not see what was read any longer than the file.
-      const gone = outcome.gone && (await unreadOf(tx.db, hold.ownerId, run, outcome.gone))
-      await saveRun(tx.db, hold.ownerId, hold.runId, { addCost, mentions, given, gone, foreign })
-      await tell(tx, hold, outputEvents(runContext, call, outcome))
+      const gone = outcome.gone && (await unreadOf(tx.db, lease.ownerId, run, outcome.gone))
+      await saveRun(tx.db, lease.ownerId, lease.runId, { addCost, mentions, given, gone, foreign })
+      await tell(tx, lease, outputEvents(runContext, call, outcome))
     })
   } catch (error) {
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
-    await fail(context, hold, call, reasonOf(error, runContext.actor.language)!)
+    await fail(context, lease, call, reasonOf(error, runContext.actor.language)!)
   }
 }
 
@@ -95,15 +100,15 @@ async function acted(tx: Context, runContext: RunContext, tool: Tool, input: unk
   return changed.length > 0 ? { ...outcome, data: { ...outcome.data, change_ids: changed } } : outcome
 }
 
-export async function fail(context: Context, hold: Hold, call: ToolCall, reason: string): Promise<void> {
-  await onRun(context, hold, async tx => {
+export async function fail(context: Context, lease: RunLease, call: ToolCall, reason: string): Promise<void> {
+  await onRun(context, lease, async tx => {
     const change = {
       from: ['ready', 'approved', 'pending'] as ToolCall['status'][],
       to: 'failed' as const,
       result: { error: reason },
     }
-    if (await setCall(tx.db, hold, call.tool_call_id, change))
-      await tell(tx, hold, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
+    if (await setCall(tx.db, lease, call.tool_call_id, change))
+      await tell(tx, lease, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
   })
 }
 
@@ -172,28 +177,28 @@ interface Pause {
 /** The calls that wait, the state, and what the stream says of them are one transaction. False when none is left to wait for. */
 export async function pause(
   context: Context,
-  hold: Hold,
+  lease: RunLease,
   runContext: RunContext,
   { pending, finish, tellOwner }: Pause,
 ): Promise<boolean> {
   const asked: Confirmation[] = []
-  const run = await onRun(context, hold, async (_tx, held) => held)
+  const run = await onRun(context, lease, async (_tx, locked) => locked)
   for (const call of pending)
     try {
       asked.push(await confirmationOf(context, runContext, run, call))
     } catch (error) {
       const reason = reasonOf(error, runContext.actor.language)
       if (reason === undefined) throw error
-      await fail(context, hold, call, reason)
+      await fail(context, lease, call, reason)
     }
   if (asked.length === 0) return false
-  await onRun(context, hold, async (tx, held) => {
+  await onRun(context, lease, async (tx, locked) => {
     for (const { call, versions } of asked)
-      if (versions) await setCall(tx.db, hold, call.tool_call_id, { ...WAITING, result: { versions } })
+      if (versions) await setCall(tx.db, lease, call.tool_call_id, { ...WAITING, result: { versions } })
     const mentions = mentionedIn(...pending.map(({ input }) => input))
-    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'paused', mentions })
-    await tell(tx, hold, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])
-    if (held.scope.direct) await tellOwner(tx, held, asked.map(({ title }) => title).join('; '))
+    await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'paused', mentions })
+    await tell(tx, lease, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])
+    if (locked.scope.direct) await tellOwner(tx, locked, asked.map(({ title }) => title).join('; '))
   })
   return true
 }

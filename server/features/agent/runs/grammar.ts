@@ -6,7 +6,7 @@ import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
 import { REMOVED, sentenceOf } from './execute.ts'
 import type { AgentRun, ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
-import type { Hold } from './store.ts'
+import type { RunLease } from './store.ts'
 
 /** Thinking without a model: the grammar plans step after step, and the last thought tells what has come of it. */
 
@@ -27,7 +27,7 @@ const NOTE = {
 
 export async function thinkByGrammar(
   context: Context,
-  hold: Hold,
+  lease: RunLease,
   runContext: RunContext,
   { run, calls, why }: { run: AgentRun; calls: ToolCall[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
@@ -38,7 +38,7 @@ export async function thinkByGrammar(
       ? await planByGrammar(context, runContext, run.query, calls)
       : undefined
   if (plan && plan.calls.length > 0)
-    return writeStep(context, hold, runContext, { text: shown(plan.text), calls: plan.calls, given: plan.given })
+    return writeStep(context, lease, runContext, { text: shown(plan.text), calls: plan.calls, given: plan.given })
   const lines: string[] = []
   // What a model read for itself is not for the person to see; the grammar never plans these.
   const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
@@ -47,7 +47,7 @@ export async function thinkByGrammar(
   const steps = new Set(calls.map(({ step }) => step)).size
   if (why === 'none' && calls.length > 0 && !goesWell && steps < stepsIn(runContext, run.query))
     lines.push(say(runContext, REST))
-  return writeStep(context, hold, runContext, {
+  return writeStep(context, lease, runContext, {
     text: shown([...lines.filter(Boolean), say(runContext, NOTE[why])].join('\n\n')),
     calls: [],
     given: plan?.given,

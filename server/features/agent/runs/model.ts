@@ -9,9 +9,9 @@ import { toolsOf } from '../tools/all.ts'
 import { forModel, urlsIn, whole, withoutRemote } from '../tools/safe-text.ts'
 import { attachedTexts } from './attachments.ts'
 import { REMOVED } from './execute.ts'
-import { type AgentRun, isHeld, type StreamChunk, type ToolCall } from './queries.ts'
+import { type AgentRun, isLeaseValid, type StreamChunk, type ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
-import { type Hold, onRun, tell } from './store.ts'
+import { onRun, type RunLease, tell } from './store.ts'
 
 /** Thinking with a model. What it says is shown after the filter; what it wants done goes through the same calls as all else. */
 
@@ -82,8 +82,8 @@ function resultOf({ status, result }: ToolCall): unknown {
 const described = ({ name, description, input }: Tool): ModelTool => ({ name, description, parameters: input })
 
 /** Words as they come, told in pieces that can be judged: up to the last blank. */
-function speaker(context: Context, hold: Hold, run: AgentRun) {
-  const id = `text-${run.steps}-${hold.fence.slice(-8)}`
+function speaker(context: Context, lease: RunLease, run: AgentRun) {
+  const id = `text-${run.steps}-${lease.fence.slice(-8)}`
   const allowed = urlsIn(run.query)
   const shown = (text: string) => withoutRemote(text, allowed, REMOVED)
   let heard = ''
@@ -106,7 +106,7 @@ function speaker(context: Context, hold: Hold, run: AgentRun) {
       if (ready <= told) return
       last = Date.now()
       const chunks = pieces(ready)
-      telling = telling.then(() => onRun(context, hold, tx => tell(tx, hold, chunks))).catch(() => {})
+      telling = telling.then(() => onRun(context, lease, tx => tell(tx, lease, chunks))).catch(() => {})
     },
     /** What is left to tell with the step itself. */
     async end(text: string): Promise<{ rest: StreamChunk[]; text: string }> {
@@ -121,17 +121,17 @@ function speaker(context: Context, hold: Hold, run: AgentRun) {
 
 export async function thinkWithModel(
   context: Context,
-  hold: Hold,
+  lease: RunLease,
   runContext: RunContext,
   mind: Mind,
 ): Promise<'ended' | 'goes on'> {
   const { choice, profile, run } = mind
   const endpoint = profile.model ? { ...choice.endpoint, model: profile.model } : choice.endpoint
-  const voice = speaker(context, hold, run)
+  const voice = speaker(context, lease, run)
   const gone = new AbortController()
   // Cancelled, or taken over by another: the model need not go on.
   const watch = setInterval(async () => {
-    if (!(await isHeld(context.db, hold.ownerId, hold.runId, hold.fence).catch(() => true))) gone.abort()
+    if (!(await isLeaseValid(context.db, lease.ownerId, lease.runId, lease.fence).catch(() => true))) gone.abort()
   }, 1000)
   let cost = 0
   const spent = (micro: number) => {
@@ -141,7 +141,7 @@ export async function thinkWithModel(
     return await askModel(
       context,
       { ...choice, endpoint },
-      { ownerId: hold.ownerId, operation: 'agent', runId: hold.runId, spent },
+      { ownerId: lease.ownerId, operation: 'agent', runId: lease.runId, spent },
       {
         messages: await promptOf(context, runContext, mind),
         tools: toolsOf(profile.toolsets).map(described),
@@ -156,7 +156,7 @@ export async function thinkWithModel(
           name,
           input: invalid ? undefined : input,
         }))
-        return writeStep(tx as Context, hold, runContext, { text, rest, calls: wanted, said: answer.text, cost })
+        return writeStep(tx as Context, lease, runContext, { text, rest, calls: wanted, said: answer.text, cost })
       },
     )
   } finally {

@@ -17,9 +17,9 @@ import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
 import { tellOwner } from './notice.ts'
-import { type AgentRun, callsOf, holdRun, openTexts, saveRun, type ToolCall, takeRun } from './queries.ts'
+import { type AgentRun, callsOf, leaseRun, lockRun, openTexts, saveRun, type ToolCall } from './queries.ts'
 import { finish, writeStep } from './step.ts'
-import { type Hold, madeOf, onRun, reasonOf, Superseded, TakenBack, tell } from './store.ts'
+import { madeOf, onRun, type RunLease, reasonOf, Superseded, TakenBack, tell } from './store.ts'
 
 const MOST_STEPS = 12
 
@@ -70,77 +70,78 @@ export async function performRun(
   job: Pick<JobRun, 'ownerId' | 'signal'>,
   undoers: Undoers,
 ): Promise<void> {
-  const hold: Hold = { ownerId: job.ownerId, runId, fence: randomUUID() }
-  const run = await takeRun(context.db, job.ownerId, runId, hold.fence)
+  const lease: RunLease = { ownerId: job.ownerId, runId, fence: randomUUID() }
+  const run = await leaseRun(context.db, job.ownerId, runId, lease.fence)
   if (!run) return
   try {
-    await closeTexts(context, hold)
+    await closeTexts(context, lease)
     const runContext = { ...(await runContextOf(context, run)), undoers }
     await attachmentsRead(context, runContext, job.signal)
-    await work(context, hold, runContext, job.signal)
+    await work(context, lease, runContext, job.signal)
   } catch (error) {
-    if (error instanceof TakenBack) await endTakenBack(context, hold)
+    if (error instanceof TakenBack) await endTakenBack(context, lease)
     else if (!(error instanceof Superseded)) throw error
   }
 }
 
 /** What a worker that died was in the middle of saying is ended; it will be said anew. */
-async function closeTexts(context: Context, hold: Hold): Promise<void> {
-  const open = await openTexts(context.db, hold.ownerId, hold.runId)
+async function closeTexts(context: Context, lease: RunLease): Promise<void> {
+  const open = await openTexts(context.db, lease.ownerId, lease.runId)
   if (open.length > 0)
-    await onRun(context, hold, tx =>
+    await onRun(context, lease, tx =>
       tell(
         tx,
-        hold,
+        lease,
         open.map(({ id }) => ({ type: 'text-end', id })),
       ),
     )
 }
 
-async function work(context: Context, hold: Hold, runContext: RunContext, signal: AbortSignal): Promise<void> {
+async function work(context: Context, lease: RunLease, runContext: RunContext, signal: AbortSignal): Promise<void> {
   const mood = { modelFailed: false }
   for (;;) {
     signal.throwIfAborted()
-    const calls = await callsOf(context.db, hold.ownerId, hold.runId)
+    const calls = await callsOf(context.db, lease.ownerId, lease.runId)
     const open = calls.filter(({ status }) => status === 'ready' || status === 'approved')
-    for (const call of open) await execute(context, hold, { ...runContext, callId: call.tool_call_id }, call)
+    for (const call of open) await execute(context, lease, { ...runContext, callId: call.tool_call_id }, call)
     if (open.length > 0) continue
     const pending = calls.filter(({ status }) => status === 'pending')
     if (pending.length > 0) {
-      if (await pause(context, hold, runContext, { pending, finish: finish('paused'), tellOwner })) return
+      if (await pause(context, lease, runContext, { pending, finish: finish('paused'), tellOwner })) return
       continue
     }
-    const run = await takeRun(context.db, hold.ownerId, hold.runId, hold.fence)
+    const run = await leaseRun(context.db, lease.ownerId, lease.runId, lease.fence)
     if (!run) throw new Superseded()
-    if ((await think(context, hold, runContext, { run, signal, mood })) === 'ended') return
+    if ((await think(context, lease, runContext, { run, signal, mood })) === 'ended') return
   }
 }
 
 async function think(
   context: Context,
-  hold: Hold,
+  lease: RunLease,
   runContext: RunContext,
   { run, signal, mood }: { run: AgentRun; signal: AbortSignal; mood: { modelFailed: boolean } },
 ): Promise<'ended' | 'goes on'> {
-  const calls = await callsOf(context.db, hold.ownerId, hold.runId)
-  if (run.scope.direct) return writeStep(context, hold, runContext, { text: outcomeOf(calls, run.language), calls: [] })
-  const choice = await modelFor(context, hold.ownerId)
-  if (!choice) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'none' })
-  if (mood.modelFailed) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'failed' })
-  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, hold, runContext, { run, calls, why: 'steps' })
+  const calls = await callsOf(context.db, lease.ownerId, lease.runId)
+  if (run.scope.direct)
+    return writeStep(context, lease, runContext, { text: outcomeOf(calls, run.language), calls: [] })
+  const choice = await modelFor(context, lease.ownerId)
+  if (!choice) return thinkByGrammar(context, lease, runContext, { run, calls, why: 'none' })
+  if (mood.modelFailed) return thinkByGrammar(context, lease, runContext, { run, calls, why: 'failed' })
+  if (run.steps >= MOST_STEPS) return thinkByGrammar(context, lease, runContext, { run, calls, why: 'steps' })
   const profile = await profileOf(context.db, runContext.actor, run.agent_slug)
   try {
-    return await thinkWithModel(context, hold, runContext, { run, calls, choice, profile, signal })
+    return await thinkWithModel(context, lease, runContext, { run, calls, choice, profile, signal })
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ModelFailed) {
       mood.modelFailed = true
       context.log.warn({ run: run.id, fault: error.fault }, 'the agent goes on without its model')
-      await closeTexts(context, hold)
-      return thinkByGrammar(context, hold, runContext, { run, calls, why: 'failed' })
+      await closeTexts(context, lease)
+      return thinkByGrammar(context, lease, runContext, { run, calls, why: 'failed' })
     }
     if (!(error instanceof AppError)) throw error
-    await endFailed(context, hold, reasonOf(error, runContext.actor.language)!)
+    await endFailed(context, lease, reasonOf(error, runContext.actor.language)!)
     return 'ended'
   }
 }
@@ -152,20 +153,20 @@ const outcomeOf = (calls: ToolCall[], language: Language): string =>
   calls.map(({ result }) => result?.says ?? result?.error ?? REFUSED[language]).join('\n')
 
 /** Nobody can see the run any more, nor is there anything to say in it. */
-async function endTakenBack(context: Context, hold: Hold): Promise<void> {
+async function endTakenBack(context: Context, lease: RunLease): Promise<void> {
   await inTransaction(context, async tx => {
-    const run = await holdRun(tx.db, hold.ownerId, hold.runId, hold.fence)
+    const run = await lockRun(tx.db, lease.ownerId, lease.runId, lease.fence)
     if (!run) return
-    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'failed' })
-    await tell(tx, hold, [finish('failed')(run.cost)])
+    await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'failed' })
+    await tell(tx, lease, [finish('failed')(run.cost)])
     tx.signals.raise('agent')
   })
 }
 
-async function endFailed(context: Context, hold: Hold, reason: string): Promise<void> {
-  await onRun(context, hold, async (tx, run) => {
-    await saveRun(tx.db, hold.ownerId, hold.runId, { status: 'failed' })
-    await tell(tx, hold, [{ type: 'error', errorText: reason }, finish('failed')(run.cost)])
+async function endFailed(context: Context, lease: RunLease, reason: string): Promise<void> {
+  await onRun(context, lease, async (tx, run) => {
+    await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'failed' })
+    await tell(tx, lease, [{ type: 'error', errorText: reason }, finish('failed')(run.cost)])
   })
 }
 
@@ -176,8 +177,8 @@ const BROKEN = {
 
 /** The job was given up for good: nobody will come back to the run. */
 export async function giveUpRun(context: Context, runId: string, ownerId: string): Promise<void> {
-  const hold = { ownerId, runId, fence: 'given up' }
-  const run = await takeRun(context.db, ownerId, runId, hold.fence)
-  if (run && !run.still_given) return endTakenBack(context, hold)
-  if (run) await endFailed(context, hold, BROKEN[run.language])
+  const lease = { ownerId, runId, fence: 'given up' }
+  const run = await leaseRun(context.db, ownerId, runId, lease.fence)
+  if (run && !run.still_given) return endTakenBack(context, lease)
+  if (run) await endFailed(context, lease, BROKEN[run.language])
 }

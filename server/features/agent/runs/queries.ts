@@ -68,23 +68,23 @@ export async function insertRun(
       ${JSON.stringify(run.channel)}::jsonb, ${JSON.stringify(run.messages)}::jsonb)`.execute(db)
 }
 
-/** Whoever takes it is the one who works on it; every other loses the right to write. */
-export const takeRun = (db: Db, ownerId: string, id: string, fence: string) =>
+/** Whoever leases it is the one who works on it; every other worker loses the right to write. */
+export const leaseRun = (db: Db, ownerId: string, id: string, fence: string) =>
   firstRow<AgentRun>(
     db,
     sql`update agent_runs r set fence = ${fence} where r.owner_id = ${ownerId} and r.id = ${id} and r.status = 'running'
       returning ${RUN(ownerId)}`,
   )
 
-/** The run as it is, held until the transaction ends; undefined when it is no longer this worker's. */
-export const holdRun = (db: Db, ownerId: string, id: string, fence: string) =>
+/** The run as it is, locked until the transaction ends; undefined when another worker has the lease. */
+export const lockRun = (db: Db, ownerId: string, id: string, fence: string) =>
   firstRow<AgentRun>(
     db,
     sql`select ${RUN(ownerId)} from agent_runs r where r.owner_id = ${ownerId} and r.id = ${id} and r.fence = ${fence}
       and r.status = 'running' for update of r`,
   )
 
-export const isHeld = async (db: Db, ownerId: string, id: string, fence: string): Promise<boolean> =>
+export const isLeaseValid = async (db: Db, ownerId: string, id: string, fence: string): Promise<boolean> =>
   (await firstRow(
     db,
     sql`select 1 from agent_runs r where owner_id = ${ownerId} and id = ${id} and fence = ${fence} and status = 'running'
@@ -96,13 +96,13 @@ export const findRun = (
   db: Db,
   actor: Actor,
   id: string,
-  options: { hold?: boolean; hidden?: boolean; regardless?: boolean } = {},
+  options: { lock?: boolean; hidden?: boolean; regardless?: boolean } = {},
 ) =>
   firstRow<AgentRun>(
     db,
     sql`select ${RUN(actor.ownerId)} from agent_runs r where r.owner_id = ${actor.ownerId} and r.tenant_id = ${actor.tenantId}
       and r.id = ${id} ${options.regardless ? sql`` : sql`and ${visibleMade('r', { ...actor, unlocked: actor.unlocked || options.hidden === true })}`}
-      ${options.hold ? sql`for update of r` : sql``}`,
+      ${options.lock ? sql`for update of r` : sql``}`,
   )
 
 /** A program asked for it, whose access has ended or run out since. */

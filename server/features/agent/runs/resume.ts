@@ -45,7 +45,7 @@ export async function resumeRun(
   if (!UUID.test(runId)) throw notFound('run')
   if (request.agent_slug) await findProfile(context.db, actor, request.agent_slug)
   return inTransaction(context, async tx => {
-    const run = await findRun(tx.db, actor, runId, { hold: true, hidden: true })
+    const run = await findRun(tx.db, actor, runId, { lock: true, hidden: true })
     if (!run || run.session_id !== request.session_id.toLowerCase()) throw notFound('run')
     const calls = await callsOf(tx.db, actor.ownerId, runId)
     const asked = new Map(calls.filter(call => call.risk !== 'read').map(call => [call.tool_call_id, call]))
@@ -129,7 +129,7 @@ export async function cancelRun(
   options: { regardless?: boolean } = {},
 ): Promise<{ run_id: string; status: string }> {
   return inTransaction(context, async tx => {
-    const run = await findRun(tx.db, actor, runId, { hold: true, ...options })
+    const run = await findRun(tx.db, actor, runId, { lock: true, ...options })
     if (!run) throw notFound('run')
     if (run.status === 'cancelled') return { run_id: runId, status: run.status }
     if (run.status !== 'running' && run.status !== 'paused') throw ended(run.status)

@@ -13,7 +13,7 @@ import { REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, callsOf, insertCalls, type StreamChunk, saveRun, type ToolCall } from './queries.ts'
-import { type Hold, madeOf, onRun, tell, textPart } from './store.ts'
+import { madeOf, onRun, type RunLease, tell, textPart } from './store.ts'
 
 export interface RunStep {
   /** What is said, as it may be shown. */
@@ -42,13 +42,13 @@ const NO_SUCH_TOOL = {
 /** One thought becomes calls, messages and events in one transaction; a thought without calls ends the run. */
 export async function writeStep(
   context: Context,
-  hold: Hold,
+  lease: RunLease,
   runContext: RunContext,
   step: RunStep,
 ): Promise<'ended' | 'goes on'> {
-  return onRun(context, hold, async (tx, run) => {
+  return onRun(context, lease, async (tx, run) => {
     const calls: ToolCall[] = []
-    const refused = (await callsOf(tx.db, hold.ownerId, hold.runId)).filter(({ status }) => status === 'denied')
+    const refused = (await callsOf(tx.db, lease.ownerId, lease.runId)).filter(({ status }) => status === 'denied')
     const given = [...(step.given ?? [])]
     for (const [n, wanted] of step.calls.slice(0, MOST_CALLS).entries()) {
       const { call, given: named } = await callOf(tx, runContext, run, { n, wanted })
@@ -59,7 +59,7 @@ export async function writeStep(
       ...(step.rest ?? (step.text ? textPart(`text-${run.steps}`, step.text) : [])),
       ...calls.flatMap(callEvents),
     ]
-    await insertCalls(tx.db, hold.ownerId, hold.runId, calls)
+    await insertCalls(tx.db, lease.ownerId, lease.runId, calls)
     const said = { role: 'assistant' as const, content: step.said ?? step.text, toolCalls: calls.map(asModelCall) }
     const answer = [run.answer, step.text].filter(Boolean).join('\n\n')
     const mentions = mentionedIn(step.text)
@@ -72,13 +72,13 @@ export async function writeStep(
       given,
     }
     if (calls.length > 0) {
-      await saveRun(tx.db, hold.ownerId, hold.runId, more)
-      await tell(tx, hold, events)
+      await saveRun(tx.db, lease.ownerId, lease.runId, more)
+      await tell(tx, lease, events)
       return 'goes on'
     }
     await learn(tx, runContext, run)
-    await saveRun(tx.db, hold.ownerId, hold.runId, { ...more, status: 'completed' })
-    await tell(tx, hold, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
+    await saveRun(tx.db, lease.ownerId, lease.runId, { ...more, status: 'completed' })
+    await tell(tx, lease, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
     return 'ended'
   })
 }

@@ -2,7 +2,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
-import { type AgentRun, appendEvents, holdRun, type StreamChunk } from './queries.ts'
+import { type AgentRun, appendEvents, lockRun, type StreamChunk } from './queries.ts'
 
 /** Another worker has the run now, or it was cancelled: what this one still has in hand counts for nothing. */
 export class Superseded extends Error {
@@ -14,20 +14,20 @@ export class TakenBack extends Error {
   override name = 'TakenBack'
 }
 
-export interface Hold {
+export interface RunLease {
   ownerId: string
   runId: string
   fence: string
 }
 
-/** A transaction on a run that is still ours. The row is locked, so all writes to one run come one after the other. */
+/** A transaction on a run whose lease is still ours. The row is locked, so all writes to one run come one after the other. */
 export async function onRun<T>(
   context: Context,
-  { ownerId, runId, fence }: Hold,
+  { ownerId, runId, fence }: RunLease,
   work: (tx: Context, run: AgentRun) => Promise<T>,
 ): Promise<T> {
   return inTransaction(context, async tx => {
-    const run = await holdRun(tx.db, ownerId, runId, fence)
+    const run = await lockRun(tx.db, ownerId, runId, fence)
     if (!run) throw new Superseded()
     if (!run.still_given) throw new TakenBack()
     const done = await work(tx, run)
@@ -36,7 +36,7 @@ export async function onRun<T>(
   })
 }
 
-export const tell = (tx: Context, { ownerId, runId }: Pick<Hold, 'ownerId' | 'runId'>, chunks: StreamChunk[]) =>
+export const tell = (tx: Context, { ownerId, runId }: Pick<RunLease, 'ownerId' | 'runId'>, chunks: StreamChunk[]) =>
   appendEvents(tx.db, ownerId, runId, chunks)
 
 /** What is learnt in a run: from all that it has spoken of; with the zone open, it is hidden for good. */

@@ -187,7 +187,7 @@ export function judgedInputs({ profile, unknown }: Choosing, chosen: ChosenSente
     across ? 1 : 0,
     of('judged'),
     Math.max(...looked.map(({ features }) => features[1]!)),
-    first.holds,
+    first.matches,
     of('met with the name of the file'),
     unknown,
     profile.isCyrillic ? 1 : 0,

@@ -45,13 +45,13 @@ export function bindingOf(
   }
   const foreign = (text: string) => isCyrillic(text) !== read.cyrillic
   const missing = (there: ClaimReading, named: Word[], isForeign: boolean): Missing | undefined => {
-    const day = asked.days.find(one => !holdsDay(there, one))
+    const day = asked.days.find(one => !containsDay(there, one))
     if (day) return { day }
-    const number = asked.numbers.find(one => !holdsNumber(there, one))
+    const number = asked.numbers.find(one => !containsNumber(there, one))
     if (number) return { number }
     // In the other language a name may be translated: only one that no file has at all is missed there.
     const name = asked.names.find(
-      group => !holdsName(named, group) && (!isForeign || group.some(({ stem }) => !isKnown(stem))),
+      group => !containsName(named, group) && (!isForeign || group.some(({ stem }) => !isKnown(stem))),
     )
     return name && { name }
   }
@@ -93,7 +93,7 @@ function groupsOf(text: string, names: Name[]): Name[][] {
 }
 
 /** All of it, or its last word where the text has no other first name beside it. */
-function holdsName(there: Word[], group: Name[]): boolean {
+function containsName(there: Word[], group: Name[]): boolean {
   const has = (name: Name) => there.some(({ word }) => isSameName(name.word, word))
   const met = group.filter(has)
   if (met.length === group.length) return true
@@ -103,14 +103,14 @@ function holdsName(there: Word[], group: Name[]): boolean {
 
 const isInitialThere = (there: Word[], { word }: Name) => there.some(other => other.word === word[0])
 
-const holdsDay = ({ figures }: ClaimReading, day: Day) =>
+const containsDay = ({ figures }: ClaimReading, day: Day) =>
   figures.days.some(said => isSameDay(day, said)) ||
   (day.month === undefined && figures.quantities.some(({ value }) => value === day.year))
 
 /** "Invoice No. 12" is not one of the twelfth of February. */
 const DESIGNATION = /(?:№|#|\bno\.?|\bnumber|номер(?:ом|а|у|е)?)\s?$/iu
 
-const holdsNumber = ({ figures }: ClaimReading, { value, isDesignation }: BoundTerms['numbers'][number]) =>
+const containsNumber = ({ figures }: ClaimReading, { value, isDesignation }: BoundTerms['numbers'][number]) =>
   figures.quantities.some(said => said.value === value) ||
   (!isDesignation && figures.days.some(({ day, year }) => day === value || year === value))
 

@@ -10,7 +10,7 @@ import { inTheSpellingOf, type JudgedQuestion, type Looked, lookAgain } from './
 import { chancesOf, dot, softmax } from './ranker.ts'
 import { sentencesIn } from './sentences.ts'
 import { isOtherTime } from './times.ts'
-import { holdsWanted } from './wanted.ts'
+import { matchesWanted } from './wanted.ts'
 import { GATE, MEANING_GATE, MEANING_RANKER, RANKER } from './weights.ts'
 
 /** The likeliest sentences of the passages: those in the language of the question, and those in the other one. */
@@ -106,7 +106,7 @@ function mayAnswer(
     if (binding.isElsewhere(candidate, passage, proseOf(passage))) return false
     const said = readingOf(candidate.text)
     if (isOtherTime(wanted, question, candidate.text, said.figures.days.length > 0)) return false
-    return holdsWanted(wanted, reading, said) >= 0
+    return matchesWanted(wanted, reading, said) >= 0
   }
 }
 

@@ -7,7 +7,7 @@ import { type ClaimReading, readingOf } from '../verify/reading.ts'
 import { meterOf } from './alike.ts'
 import { headOf } from './binding.ts'
 import { coverage, type SentenceCandidate, shareMet } from './candidates.ts'
-import { type ExpectedAnswer, holdsWanted } from './wanted.ts'
+import { type ExpectedAnswer, matchesWanted } from './wanted.ts'
 
 /** The second look at the likeliest sentences: what a judge makes of them, what kind of thing they hold, and whose file they are in. */
 
@@ -40,7 +40,7 @@ export interface Looked {
   /** What the judge makes of it; undefined where there is none. */
   judged?: number
   features: number[]
-  holds: number
+  matches: number
 }
 
 /** A question in the spelling of the text: the judge does not know names in the other alphabet. */
@@ -72,7 +72,7 @@ export function lookAgain(
     const head = heads.get(passages[candidate.passage]!)!
     const words = wordsOf(candidate.text)
     const reading = readingOf(candidate.text)
-    const holds = holdsWanted(asked.wanted, asked.reading, reading)
+    const matches = matchesWanted(asked.wanted, asked.reading, reading)
     const share = judged?.[at]
     const value = share === undefined ? best - 2 : logit(share)
     const stems = new Set(words.map(({ stem }) => stem))
@@ -82,13 +82,13 @@ export function lookAgain(
       candidate,
       chance: chances[at]!,
       judged: share,
-      holds,
+      matches,
       features: [
         Math.log(Math.max(chances[at]!, 1e-4)) / 4,
         known.length > 0 ? value / 4 : 0,
         known.length > 0 ? (best - value) / 4 : 0,
-        holds > 0 ? 1 : 0,
-        holds < 0 ? 1 : 0,
+        matches > 0 ? 1 : 0,
+        matches < 0 ? 1 : 0,
         shareMet(asked.profile, meter([...words, ...head])),
         coverage(asked.profile, headStems),
         candidate.isRow ? 1 : 0,

@@ -8,7 +8,7 @@ import { partsOf } from './parts.ts'
 import { sentencesIn } from './sentences.ts'
 import { rowsIn } from './tables.ts'
 import { isOtherTime } from './times.ts'
-import { holdsWanted, wantedBy } from './wanted.ts'
+import { matchesWanted, wantedBy } from './wanted.ts'
 
 beforeAll(() => loadRussian())
 
@@ -115,8 +115,8 @@ test('a question tells what it wants, in both languages', () => {
 })
 
 test('a sentence has what is wanted, or it does not', () => {
-  const holds = (question: string, sentence: string) =>
-    holdsWanted(wantedBy(question), readingOf(question), readingOf(sentence))
+  const matches = (question: string, sentence: string) =>
+    matchesWanted(wantedBy(question), readingOf(question), readingOf(sentence))
   const yes: [string, string][] = [
     ['Сколько стоит доставка?', 'Доставка бесплатная.'],
     ['How much is the rent?', 'The rent is $125 per month.'],
@@ -137,8 +137,8 @@ test('a sentence has what is wanted, or it does not', () => {
     ['What is the e-mail of the agent?', 'The agent is Theresa Novak.'],
     ['Где встреча?', 'Встреча с подрядчиком назначена на 14 марта.'],
   ]
-  for (const [question, sentence] of yes) expect([question, holds(question, sentence)]).toEqual([question, 1])
-  for (const [question, sentence] of no) expect([question, holds(question, sentence)]).toEqual([question, -1])
+  for (const [question, sentence] of yes) expect([question, matches(question, sentence)]).toEqual([question, 1])
+  for (const [question, sentence] of no) expect([question, matches(question, sentence)]).toEqual([question, -1])
 })
 
 test('a question in several parts is taken apart; one that only sounds so is not', () => {

@@ -94,7 +94,7 @@ const UNNAMED =
   /(^|[^\p{L}])(мы|сами|я|нам|мной|нами|сосед\p{L}*|брат\p{L}*|сестр\p{L}+|мам\p{L}*|пап\p{L}*|дед\p{L}*|бабушк\p{L}+|муж\p{L}*|жен[аыеу]\p{L}*|сын\p{L}*|доч\p{L}+|we|us|i|me|ourselves|grandma|grandpa|mother|father|brother|sister|neighbou?rs?|husband|wife|son|daughter)(?!\p{L})/u
 
 /** 1 when the sentence has what the question wants, -1 when it has none of it, 0 when that cannot be told. */
-export function holdsWanted(wanted: ExpectedAnswer, asked: ClaimReading, sentence: ClaimReading): number {
+export function matchesWanted(wanted: ExpectedAnswer, asked: ClaimReading, sentence: ClaimReading): number {
   const text = sentence.text.toLowerCase().replaceAll('ё', 'е')
   const { quantities, days } = sentence.figures
   const isNew = (value: number) => !asked.figures.quantities.some(own => own.value === value)

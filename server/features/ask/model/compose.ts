@@ -36,7 +36,7 @@ export async function compose(written: string, judging: Judging): Promise<Compos
   const result: Composed = { answer: '', quotes: [], dropped: [], usable: false, notThere }
   if (notThere) return result
   for (const statement of statementsOf(asText(written))) {
-    const kept = await hold(statement, judging, result)
+    const kept = await checkStatement(statement, judging, result)
     if (kept) result.answer += `${result.answer ? statement.gap : ''}${kept}`
   }
   return result
@@ -81,7 +81,11 @@ export interface Judging {
 }
 
 /** The sentence as it may stand in the answer; undefined when it may not. */
-async function hold({ text, numbers }: Statement, judging: Judging, result: Composed): Promise<string | undefined> {
+async function checkStatement(
+  { text, numbers }: Statement,
+  judging: Judging,
+  result: Composed,
+): Promise<string | undefined> {
   const { passages, pages, language, verifier = verifierOf(passages) } = judging
   const cited = [...new Set(numbers)].flatMap(n => passages[n - 1] ?? [])
   const fromWeb = numbers.some(n => n > passages.length && n <= passages.length + pages)

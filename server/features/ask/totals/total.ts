@@ -118,12 +118,12 @@ function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTota
   })
   if (what === 'count') return quotes[0]
   const digits = String(Math.trunc(amount!))
-  const holding = quotes.filter(
+  const matching = quotes.filter(
     ({ text }) =>
       text.replaceAll(/[\s.,'\u00a0\u202f]/gu, '').includes(digits) &&
       figuresIn(text).quantities.some(({ value }) => value === amount),
   )
-  return holding.find(({ text }) => TELLING.test(text)) ?? holding[0]
+  return matching.find(({ text }) => TELLING.test(text)) ?? matching[0]
 }
 
 function linesOf(text: string): { start: number; end: number }[] {

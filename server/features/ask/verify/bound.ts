@@ -6,7 +6,7 @@ import { isSameName, type Name } from './names.ts'
 import { type Against, type Around, counterparts } from './parties.ts'
 import { type ClaimReading, type Clause, isSameWord, met } from './reading.ts'
 import { isThing, isVerb } from './roles.ts'
-import { holdsName, shown, strangersIn, written, wrong } from './shared.ts'
+import { containsName, shown, strangersIn, written, wrong } from './shared.ts'
 
 /** Whether what is said stands in the part of the sentence that speaks of the matter. */
 
@@ -48,7 +48,7 @@ interface Bounds {
 /** `names`: those of the claim that tell which part is meant. */
 function boundsOf(about: Word[], names: Name[], span: ClaimReading): Bounds {
   const weights = span.clauses.map(
-    clause => weightOf(about, clause.about) + names.filter(name => holdsName(clause, name)).length,
+    clause => weightOf(about, clause.about) + names.filter(name => containsName(clause, name)).length,
   )
   const top = Math.max(...weights)
   const best = top > 0 ? span.clauses.filter((_, at) => weights[at] === top) : []
@@ -157,7 +157,7 @@ function exchangedIn(part: Clause, claim: ClaimReading, span: ClaimReading, arou
     const missing = part.about.filter(word => !clause.words.some(other => isSameWord(word, other)))
     const [lost] = missing
     if (missing.length !== 1 || !lost || /['’]s$/u.test(lost.word) || !isNamedAgain(lost, around.reading)) continue
-    if (!holdsAnchors(part, claim, span, clause)) continue
+    if (!containsAnchors(part, claim, span, clause)) continue
     // In another part of the same sentence it is said of something else.
     const apart = span.clauses.some(other => other !== clause && other.about.some(word => isSameWord(lost, word)))
     const own = claim.clauses.length > 1 ? part.words : claim.words
@@ -168,10 +168,10 @@ function exchangedIn(part: Clause, claim: ClaimReading, span: ClaimReading, arou
 }
 
 /** All names and numbers of the claim that stand in the sentence stand in this part of it. */
-const holdsAnchors = (part: Clause, claim: ClaimReading, span: ClaimReading, clause: Clause) =>
+const containsAnchors = (part: Clause, claim: ClaimReading, span: ClaimReading, clause: Clause) =>
   claim.names
     .filter(({ start }) => within(part, start))
-    .every(name => !holdsName(span, name) || holdsName(clause, name)) &&
+    .every(name => !containsName(span, name) || containsName(clause, name)) &&
   claim.figures.quantities
     .filter(({ start }) => within(part, start))
     .map(one => span.figures.quantities.filter(({ value }) => value === one.value))

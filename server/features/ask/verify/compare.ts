@@ -7,7 +7,7 @@ import { isSameName, type Name } from './names.ts'
 import { excludes, oppositesOf } from './opposites.ts'
 import { type Against, type Around, counterparts, rolesAgainst } from './parties.ts'
 import { type ClaimReading, type Clause, isSameWord, met } from './reading.ts'
-import { holdsName, missing, phrasesOf, shown, strangersIn, written, wrong } from './shared.ts'
+import { containsName, missing, phrasesOf, shown, strangersIn, written, wrong } from './shared.ts'
 
 /** A claim held against some sentences in a row, by rule. */
 
@@ -68,7 +68,7 @@ function sharesOf(claim: ClaimReading, span: ClaimReading, around: Set<Word>): {
 export const hitsOf = (claim: ClaimReading, span: ClaimReading): Set<number> =>
   new Set([
     ...met(claim.about, span.words).map(({ start }) => start),
-    ...claim.names.filter(name => holdsName(span, name)).map(({ start }) => start),
+    ...claim.names.filter(name => containsName(span, name)).map(({ start }) => start),
     ...claim.figures.days.filter(day => span.figures.days.some(said => isSameDay(day, said))).map(({ start }) => start),
     ...claim.figures.quantities
       .filter(one => span.figures.quantities.some(said => said.value === one.value))
@@ -76,7 +76,7 @@ export const hitsOf = (claim: ClaimReading, span: ClaimReading): Set<number> =>
   ])
 
 const anchorsOf = (claim: ClaimReading, span: ClaimReading) =>
-  phrasesOf(claim).filter(phrase => phrase.some(name => holdsName(span, name))).length +
+  phrasesOf(claim).filter(phrase => phrase.some(name => containsName(span, name))).length +
   claim.figures.days.filter(day => span.figures.days.some(said => isSameDay(day, said))).length +
   claim.figures.quantities.filter(one => span.figures.quantities.some(said => said.value === one.value)).length
 
@@ -93,7 +93,7 @@ export function unheardOf(claim: ClaimReading, texts: ClaimReading[]): string | 
   if (number) return shown(number)
   const day = days.find(one => texts.every(({ figures }) => !figures.days.some(said => isSameDay(one, said))))
   if (day) return written(day)
-  const name = claim.names.find(one => texts.every(text => !holdsName(text, one)))
+  const name = claim.names.find(one => texts.every(text => !containsName(text, one)))
   return name && `"${name.said}"`
 }
 
@@ -139,13 +139,13 @@ function dayAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Ag
 
 function nameAgainst(claim: ClaimReading, span: ClaimReading, around: Around): Against | undefined {
   for (const name of claim.names) {
-    if (holdsName(span, name)) continue
+    if (containsName(span, name)) continue
     // The party that is called by this name stands there.
     const party = around.aliases.find(alias => isSameName(alias.name, name.word))?.party
     if (party !== undefined && span.parties.has(party)) continue
     if (hasMate(claim, name, span, around.reading)) continue
     const others = strangersIn(claim, span).length > 0
-    if (!others && holdsName(around.reading, name)) continue
+    if (!others && containsName(around.reading, name)) continue
     return missing(`"${name.said}" is not in the passage`, others)
   }
   return undefined
@@ -156,7 +156,7 @@ function hasMate(claim: ClaimReading, name: Name, span: ClaimReading, around: Cl
   const mates =
     phrasesOf(claim)
       .find(phrase => phrase.includes(name))
-      ?.filter(mate => mate !== name && holdsName(span, mate)) ?? []
+      ?.filter(mate => mate !== name && containsName(span, mate)) ?? []
   const together = (mate: Name) =>
     phrasesOf(around).some(phrase => [name, mate].every(one => phrase.some(({ word }) => isSameName(one.word, word))))
   return mates.some(together)

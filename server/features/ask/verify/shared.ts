@@ -14,7 +14,7 @@ export const shown = ({ value }: Quantity) => String(value)
 export const written = ({ day, month, year, weekday }: Day) =>
   [day, month, year, weekday && `weekday ${weekday}`].filter(Boolean).join('.')
 
-export const holdsName = ({ words }: Pick<ClaimReading, 'words'>, name: Word) =>
+export const containsName = ({ words }: Pick<ClaimReading, 'words'>, name: Word) =>
   words.some(({ word }) => isSameName(name.word, word))
 
 /** Names in a row: "Ирина Зайцева". */
@@ -31,5 +31,5 @@ export function phrasesOf({ text, names }: ClaimReading): Name[][] {
 /** Names of the passage that the claim does not have, unless it has another part of the same name. */
 export const strangersIn = (claim: ClaimReading, span: ClaimReading): Name[] =>
   phrasesOf(span)
-    .filter(phrase => !phrase.some(name => holdsName(claim, name)))
+    .filter(phrase => !phrase.some(name => containsName(claim, name)))
     .flat()

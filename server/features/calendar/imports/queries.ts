@@ -26,7 +26,7 @@ export const importText = (db: Db, ownerId: string, taskId: string) =>
   )
 
 /** How far it is, and nobody else goes on with it while this transaction runs. */
-export const holdImport = (db: Db, ownerId: string, taskId: string) =>
+export const lockImport = (db: Db, ownerId: string, taskId: string) =>
   firstRow<Counts & { done: number }>(
     db,
     sql`select done, created, updated, unchanged from calendar_imports

@@ -4,7 +4,7 @@ import type { Language } from '../../../lib/language.ts'
 import { doTask, giveUpTask, ownerActor, progressOf } from '../../work/index.ts'
 import { readCalendar, sayProblems, storeSeries } from './import.ts'
 import { importEvents } from './jobs.ts'
-import { advanceImport, holdImport, importText, removeImport } from './queries.ts'
+import { advanceImport, importText, lockImport, removeImport } from './queries.ts'
 
 /** Each batch is a short transaction, together with how far the task is: a task that is broken off goes on behind its last one. */
 const BATCH = 50
@@ -22,7 +22,7 @@ async function takeAll(context: Context, language: Language, run: RunJob) {
     for (;;) {
       run.signal.throwIfAborted()
       const done = await inTransaction(context, async tx => {
-        const so = await holdImport(tx.db, ownerId, jobId)
+        const so = await lockImport(tx.db, ownerId, jobId)
         if (!so) throw new Hopeless('the file is no longer there')
         const batch = series.slice(so.done, so.done + BATCH)
         const counts = await storeSeries(tx, actor, batch)
@@ -33,7 +33,7 @@ async function takeAll(context: Context, language: Language, run: RunJob) {
       if (done >= series.length) break
     }
     return async tx => {
-      const { created, updated, unchanged } = (await holdImport(tx.db, ownerId, jobId))!
+      const { created, updated, unchanged } = (await lockImport(tx.db, ownerId, jobId))!
       await removeImport(tx.db, ownerId, jobId)
       const report = { created, updated, unchanged, failed: sayProblems(problems, language), skipped: others }
       return { objectIds: [], report }

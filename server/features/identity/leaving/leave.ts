@@ -11,9 +11,9 @@ import {
   findLeavable,
   forgetAttempts,
   forgetKeys,
-  holdTenant,
   keysOf,
   leavingUsers,
+  lockTenant,
   markLeaving,
   otherAdministrator,
   removeLast,
@@ -41,7 +41,7 @@ export async function leave(
   input: { userId: string; bucket: boolean },
 ): Promise<string> {
   return inTransaction(context, async tx => {
-    await holdTenant(tx.db, actor)
+    await lockTenant(tx.db, actor)
     const user = await findLeavable(tx.db, actor, input.userId)
     if (!user) throw notFound('user')
     if (user.role === 'admin' && !(await otherAdministrator(tx.db, actor, user.id))) throw lastAdmin()

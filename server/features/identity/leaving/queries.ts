@@ -4,7 +4,7 @@ import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import type { OwnedTable } from '../../../db/owned-tables.ts'
 
 /** Two administrators who leave at the same moment come one after the other. */
-export async function holdTenant(db: Db, actor: Actor): Promise<void> {
+export async function lockTenant(db: Db, actor: Actor): Promise<void> {
   await sql`select id from tenants where id = ${actor.tenantId} for update`.execute(db)
 }
 

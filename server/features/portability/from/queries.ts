@@ -13,7 +13,7 @@ export const folderNamed = (db: Db, actor: Actor, parent: string | null, name: s
   )
 
 /** The same bytes from the same place, wherever they were moved to since, or under the same name in the same folder. */
-export async function holdsAlready(
+export async function isImported(
   db: Db,
   actor: Actor,
   {

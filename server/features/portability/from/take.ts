@@ -11,7 +11,7 @@ import type { ImportItem, ImportReading, ImportSource } from './items.ts'
 import { mboxItems, openLetters } from './mbox.ts'
 import { openArchive } from './open.ts'
 import { paperlessItems } from './paperless.ts'
-import { folderNamed, holdsAlready } from './queries.ts'
+import { folderNamed, isImported } from './queries.ts'
 import type { Unpacking } from './tar.ts'
 import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
 
@@ -132,7 +132,7 @@ async function take(taking: Taking, item: ImportItem, also?: Also): Promise<void
   const place = await folderFor(taking, item.folders)
   const hash = await hashOf(item)
   const wanted = { hash, filename, collectionId: place, sourceUrl: item.sourceUrl }
-  if (await holdsAlready(context.db, actor, wanted)) {
+  if (await isImported(context.db, actor, wanted)) {
     report.skipped++
     return
   }

@@ -25,13 +25,13 @@ let left: BegunRecording | undefined
 
 const lockOf = (id: string) => `dossier-recording-${id}`
 
-/** Held until it is released, or the tab has gone. */
-const hold = (id: string): Promise<() => void> =>
-  new Promise(held => {
-    void navigator.locks.request(lockOf(id), () => new Promise<void>(release => held(release)))
+/** Locked until it is released, or the tab has gone. */
+const lock = (id: string): Promise<() => void> =>
+  new Promise(locked => {
+    void navigator.locks.request(lockOf(id), () => new Promise<void>(release => locked(release)))
   })
 
-const isHeld = async (id: string) =>
+const isLocked = async (id: string) =>
   (await navigator.locks.query()).held?.some(({ name }) => name === lockOf(id)) === true
 
 export async function begin(): Promise<void> {
@@ -49,7 +49,7 @@ export async function begin(): Promise<void> {
   const owner = session.get()?.user?.id ?? ''
   const secret = isHiddenFolder(folderId)
   const begun = { id, owner, mime: recorder.mimeType, folderId, at: Date.now() }
-  const made: Making = { ...begun, recorder, parts: [], secret, release: await hold(id) }
+  const made: Making = { ...begun, recorder, parts: [], secret, release: await lock(id) }
   making = made
   if (!secret) await keepBegun(begun)
   recorder.ondataavailable = ({ data }) => {
@@ -126,7 +126,7 @@ export async function discard(): Promise<void> {
 export async function recall(): Promise<void> {
   const owner = session.get()?.user?.id ?? ''
   for (const begun of await begunBy(owner)) {
-    if (recorded.get() || (await isHeld(begun.id))) continue
+    if (recorded.get() || (await isLocked(begun.id))) continue
     const { length } = await partsOf(begun.id)
     if (length === 0) void forgetRecording(begun.id)
     else {

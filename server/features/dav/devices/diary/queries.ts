@@ -228,7 +228,7 @@ export const folderNamed = (db: Db, actor: Actor, place: string | null, name: st
   )
 
 /** The file in hand, in the trash or not; `is_leaving` while a task clears its folder away. */
-export const holdFile = (db: Db, ownerId: string, id: string) =>
+export const lockFile = (db: Db, ownerId: string, id: string) =>
   firstRow<RowOf<'objects', 'deleted_at'> & { is_leaving: boolean }>(
     db,
     sql`select o.deleted_at, not ${placeIsThere(ownerId)} as is_leaving from ${objectsWithPlace}

@@ -17,7 +17,7 @@ import {
   takeContent,
   trashObject,
 } from '../../../objects/index.ts'
-import { holdFile, noteDeed, noteFilesGone, noteFoldersGone } from './queries.ts'
+import { lockFile, noteDeed, noteFilesGone, noteFoldersGone } from './queries.ts'
 
 /** What devices do, each with its entry in the diary of the device in one transaction. */
 
@@ -27,8 +27,8 @@ interface Spot {
 }
 
 /** The file in hand: what is noted of it is what is changed. */
-async function held(tx: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
-  await holdFile(tx.db, actor.ownerId, id)
+async function lockedFile(tx: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
+  await lockFile(tx.db, actor.ownerId, id)
   return getObject(tx, actor, id)
 }
 
@@ -57,7 +57,7 @@ export const makeFolder = (context: Context, actor: Actor, { place, name }: Spot
 /** Another file's bytes as new content. */
 export const replaceBy = (context: Context, actor: Actor, id: string, from: string): Promise<void> =>
   inTransaction(context, async tx => {
-    const before = await held(tx, actor, id)
+    const before = await lockedFile(tx, actor, id)
     const { content_hash } = await takeContent(tx, actor, id, from)
     await noteChanged(tx, actor, before, content_hash)
   })
@@ -71,7 +71,7 @@ export const copyTo = (context: Context, actor: Actor, from: string, { place, na
 
 export const changePlace = (context: Context, actor: Actor, id: string, { place, name }: Spot): Promise<StoredObject> =>
   inTransaction(context, async tx => {
-    const before = await held(tx, actor, id)
+    const before = await lockedFile(tx, actor, id)
     const moved = await editObject(tx, actor, id, { collection_id: place, filename: name })
     await noteDeed(tx.db, actor, {
       what: 'moved',
@@ -107,7 +107,7 @@ export const changeFolder = (
 
 export const trashFile = (context: Context, actor: Actor, id: string): Promise<void> =>
   inTransaction(context, async tx => {
-    const { collection_id: place_before, filename: name_before } = await held(tx, actor, id)
+    const { collection_id: place_before, filename: name_before } = await lockedFile(tx, actor, id)
     await trashObject(tx, actor, id)
     await noteDeed(tx.db, actor, { what: 'deleted', object_id: id, place_before, name_before })
   })

@@ -7,7 +7,7 @@ import {
   type StoredObject,
   trashObject,
 } from '../../../objects/index.ts'
-import { changesUpTo, type DeviceDeed, holdFile, revisionAt, type Settled, trashAgain } from './queries.ts'
+import { changesUpTo, type DeviceDeed, lockFile, revisionAt, type Settled, trashAgain } from './queries.ts'
 import { NotYet, placeAgain, placeNow, type Undoing } from './undo-folder.ts'
 
 type Undone = Settled & { ids?: number[] }
@@ -17,10 +17,10 @@ const CHANGED: Undone = { left: 'changed_since' }
 /** The file is in hand from the look at it until it is as it was. */
 export async function undoFile(undoing: Undoing, deed: DeviceDeed, id: string): Promise<Undone> {
   const { tx, actor } = undoing
-  const held = await holdFile(tx.db, actor.ownerId, id)
-  if (!held) return { left: 'gone' }
-  if (held.is_leaving) throw new NotYet('the folder of a file is still being cleared away')
-  if (deed.what === 'deleted') return undoDeletion(undoing, deed, { id, deletedAt: held.deleted_at })
+  const locked = await lockFile(tx.db, actor.ownerId, id)
+  if (!locked) return { left: 'gone' }
+  if (locked.is_leaving) throw new NotYet('the folder of a file is still being cleared away')
+  if (deed.what === 'deleted') return undoDeletion(undoing, deed, { id, deletedAt: locked.deleted_at })
   const file = await getObject(tx, actor, id).catch(error => {
     if (error instanceof AppError) return undefined
     throw error
