@@ -11,9 +11,9 @@ import { type RunningServer, startServer } from '../test/support/server.ts'
  * is counted; all the rest goes on, and in both every job ends and events are told again.
  */
 
-/** Events of one person, over and over from the last one heard, as a browser does it. */
+/** Events of one person, over and over from the last one received, as a browser does it. */
 function listen(person: Person, url: string) {
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const abort = new AbortController()
   let last = ''
   const listening = (async () => {
@@ -23,14 +23,14 @@ function listen(person: Person, url: string) {
         const stream = await fetch(`${url}/v1/events`, { headers, signal: abort.signal })
         for await (const text of stream.body!.pipeThrough(new TextDecoderStream())) {
           for (const [, id] of text.matchAll(/^id: ?(.+)$/gm)) last = id!
-          for (const [, id] of text.matchAll(/"object_id":"([^"]+)"/g)) heard.add(id!)
+          for (const [, id] of text.matchAll(/"object_id":"([^"]+)"/g)) received.add(id!)
         }
       } catch {}
       await sleep(200)
     }
   })()
   return {
-    heard,
+    received,
     async end() {
       abort.abort()
       await listening
@@ -52,7 +52,7 @@ async function run(synchronous: boolean): Promise<boolean> {
         const sent = await anna.send(file, `the text of ${file}`).catch(() => undefined)
         return sent?.status === 201 && (sent.body as { id: string })
       }, 'an upload')
-      await until(async () => events.heard.has(id), `the event of ${file}`)
+      await until(async () => events.received.has(id), `the event of ${file}`)
     }
     await told('before.txt')
     const stop = begin(mischief)

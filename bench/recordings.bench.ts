@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { isolatedAudioDecoder } from '../server/adapters/audio/isolated.ts'
 import { isolatedDiarizer } from '../server/adapters/diarizer/isolated.ts'
-import { isolatedEar } from '../server/adapters/ear/isolated.ts'
 import { programsIn } from '../server/adapters/programs/programs.ts'
 import { localTranscriber } from '../server/adapters/transcriber/local.ts'
 import type { SpeakerTurn } from '../server/ports/diarizer.ts'
@@ -16,8 +16,8 @@ import { aWorkplace } from '../test/support/workplace.ts'
 const [what = 'all', minutes = '60'] = process.argv.slice(2)
 const studio = new Studio()
 const workplace = await aWorkplace()
-const ear = isolatedEar(workplace, programsIn(process.env.PATH ?? '', workplace))
-const scribes = localTranscriber(workplace, '')
+const decoder = isolatedAudioDecoder(workplace, programsIn(process.env.PATH ?? '', workplace))
+const transcribers = localTranscriber(workplace, '')
 const diarizer = isolatedDiarizer(workplace, '')
 
 /** Processor seconds of all children that have ended. */
@@ -68,25 +68,25 @@ async function measured(name: string, seconds: number, work: () => Promise<unkno
 }
 
 async function transcript(path: string): Promise<{ text: string; seconds: number }> {
-  const scribe = await scribes.begin()
+  const transcriber = await transcribers.begin()
   let text = ''
   try {
-    const heard = await ear.hear(path, {}, async piece => {
-      for (const word of (await scribe.write(piece)).words) text += word.text
+    const decoded = await decoder.decode(path, {}, async piece => {
+      for (const word of (await transcriber.write(piece)).words) text += word.text
       text += ' '
       return true
     })
-    return { text, seconds: heard.seconds }
+    return { text, seconds: decoded.seconds }
   } finally {
-    await scribe.end()
+    await transcriber.end()
   }
 }
 
 async function speakersOf(path: string, speakers: number | undefined): Promise<SpeakerTurn[]> {
   const listener = await diarizer.begin()
   try {
-    await ear.hear(path, {}, async piece => {
-      await listener.hear(piece)
+    await decoder.decode(path, {}, async piece => {
+      await listener.add(piece)
       return true
     })
     return (await listener.finish({ speakers })).turns
@@ -136,7 +136,7 @@ async function speed(): Promise<void> {
   for (const length of [Number(minutes) / 2, Number(minutes)]) {
     const seconds = length * 60
     const file = studio.make(['-stream_loop', '-1', '-i', once, '-t', String(seconds), '-b:a', '64k'], 'mp3')
-    await measured(`heard and cut, ${length} min`, seconds, () => ear.hear(file, {}, async () => true))
+    await measured(`decoded and cut, ${length} min`, seconds, () => decoder.decode(file, {}, async () => true))
     await measured(`speakers, ${length} min`, seconds, () => speakersOf(file, 2))
     if (what !== 'speed-without-words')
       rates.push(await measured(`written down, ${length} min`, seconds, () => transcript(file)))
@@ -241,8 +241,8 @@ try {
   if (what === 'silence' || what === 'all') await silence()
   if (what.startsWith('speed') || what === 'all') await speed()
 } finally {
-  await ear.close()
-  await scribes.close()
+  await decoder.close()
+  await transcribers.close()
   await diarizer.close()
   studio.close()
 }

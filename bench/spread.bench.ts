@@ -103,10 +103,10 @@ async function slowestEvent(urls: string[]): Promise<number> {
   const abort = new AbortController()
   const headers = { authorization: `Bearer ${person.token}` }
   const stream = await fetch(`${urls[1]}/v1/events`, { headers, signal: abort.signal })
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   const listening = (async () => {
     for await (const text of stream.body!.pipeThrough(new TextDecoderStream()))
-      for (const [, id] of text.matchAll(/"object_id":"([^"]+)"/g)) heard.set(id!, performance.now())
+      for (const [, id] of text.matchAll(/"object_id":"([^"]+)"/g)) received.set(id!, performance.now())
   })().catch(() => {})
   let slowest = 0
   for (let n = 0; n < 30; n++) {
@@ -114,9 +114,9 @@ async function slowestEvent(urls: string[]): Promise<number> {
     let ready = 0
     await until(async () => {
       if (!ready && (await person.get(`/v1/objects/${id}`)).body.status === 'ready') ready = performance.now()
-      return ready > 0 && heard.has(id)
+      return ready > 0 && received.has(id)
     }, 'the event')
-    slowest = Math.max(slowest, heard.get(id)! - ready)
+    slowest = Math.max(slowest, received.get(id)! - ready)
   }
   abort.abort()
   await listening

@@ -21,7 +21,7 @@ import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/
 import { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './features/events/index.ts'
 import { identityHandlers, identityJobs, sweepExpired, sweepStrays } from './features/identity/index.ts'
 import { inboxHandlers, lookIntoInbox } from './features/inbox/index.ts'
-import { ingestHandlers, objectHeard, objectModernised, objectScanned } from './features/ingest/index.ts'
+import { ingestHandlers, objectModernised, objectScanned, objectTranscribed } from './features/ingest/index.ts'
 import { fetchMailbox, lookIntoMailboxes, mailboxHandlers } from './features/mailboxes/index.ts'
 import * as mcp from './features/mcp/index.ts'
 import { memoryHandlers, memoryUndoers, sweepForgotten } from './features/memory/index.ts'
@@ -49,7 +49,7 @@ export const jobs: Job<unknown>[] = [
   ...objectJobs,
   objectModernised,
   objectScanned,
-  objectHeard,
+  objectTranscribed,
   ...recordingJobs,
   clearFolders,
   settleFolders,

@@ -5,6 +5,7 @@ import type { Bound, Guest } from './db/visibility.ts'
 import type { Lane } from './jobs/lanes.ts'
 import type { Language } from './lib/language.ts'
 import type { ScopeName } from './lib/scopes.ts'
+import type { AudioDecoder } from './ports/audio.ts'
 import type { Backups } from './ports/backups.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { Buckets } from './ports/buckets.ts'
@@ -12,7 +13,6 @@ import type { Compute } from './ports/compute.ts'
 import type { Describer } from './ports/describer.ts'
 import type { Diarizer } from './ports/diarizer.ts'
 import type { Documents } from './ports/documents.ts'
-import type { Ear } from './ports/ear.ts'
 import type { Embedder } from './ports/embedder.ts'
 import type { Judge } from './ports/judge.ts'
 import type { Mail } from './ports/mail.ts'
@@ -77,7 +77,7 @@ export interface Context {
   /** Reads a claim and a passage together. */
   judge: Judge
   /** Decodes recordings and finds the speech in them. */
-  ear: Ear
+  audio: AudioDecoder
   /** Tells voices apart. */
   diarizer: Diarizer
   /** What writes speech down: the endpoint of the configuration, where there is one, and this machine. */

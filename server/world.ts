@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { isolatedAudioDecoder } from './adapters/audio/isolated.ts'
 import { childBackups } from './adapters/backups/child.ts'
 import { diskBlobStore } from './adapters/blobs/disk.ts'
 import { pinnedBlobStore, removePinned } from './adapters/blobs/pinned.ts'
@@ -14,7 +15,6 @@ import { computeThreads } from './adapters/compute/threads.ts'
 import { isolatedDescriber } from './adapters/describer/isolated.ts'
 import { isolatedDiarizer } from './adapters/diarizer/isolated.ts'
 import { documentTools } from './adapters/documents/tools.ts'
-import { isolatedEar } from './adapters/ear/isolated.ts'
 import { chooseEmbedder } from './adapters/embedder/choose.ts'
 import { isolatedJudge } from './adapters/judge/isolated.ts'
 import { machineChecks } from './adapters/machine/checks.ts'
@@ -111,7 +111,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     const judge = isolatedJudge(workplace, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const models = openAiCompatibleModels(outbound)
-    const ear = isolatedEar(workplace, programsIn(options.searchPath, workplace))
+    const audio = isolatedAudioDecoder(workplace, programsIn(options.searchPath, workplace))
     const transcribers = transcribersOf(workplace, config, models)
     const diarizer = isolatedDiarizer(workplace, config.MODELS_DIR)
     const service = await openBlobs(config)
@@ -143,7 +143,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       judge,
       outbound,
       webSearch: searxng(config.SEARXNG_URL),
-      ear,
+      audio,
       diarizer,
       transcribers,
       models,
@@ -164,7 +164,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
       await describer.close()
       await embedder.close()
       await judge.close()
-      await ear.close()
+      await audio.close()
       await diarizer.close()
       await transcribers.close()
       await compute.close()

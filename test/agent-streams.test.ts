@@ -158,7 +158,7 @@ const memoryOf = async (): Promise<number> => {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? 0)
 }
 
-test('two hundred idle streams cost next to nothing, and all hear the end', { tags: ['long'] }, async () => {
+test('two hundred idle streams cost next to nothing, and all receive the end', { tags: ['long'] }, async () => {
   const person = await aPerson(server.url)
   await connect(person)
   model.answer(({ body }) => (Array.isArray(body.tools) ? { misbehave: 'hang' } : { say: '{}' }))

@@ -227,7 +227,7 @@ describe('the house', () => {
       [/^az$/, /^server\/(lib\/russian\.ts|adapters\/describer\/morphology\.ts)$/],
       [/^eld/, /^server\/adapters\/(describer|embedder)\//],
       [/^@modelcontextprotocol\//, /^server\/http\/mcp\.ts$/],
-      [/^onnxruntime-node$/, /^server\/adapters\/(embedder|judge|ear|transcriber)\//],
+      [/^onnxruntime-node$/, /^server\/adapters\/(embedder|judge|audio|transcriber)\//],
     ]
     const wrong = server.flatMap(({ path, imports }) =>
       homes

@@ -272,11 +272,11 @@ describe.skipIf(!hasVdirsyncer)('vdirsyncer', () => {
         env: { ...process.env, HOME: folder },
       })
       let said = ''
-      const hear = (chunk: Buffer) => {
+      const onData = (chunk: Buffer) => {
         said += chunk
       }
-      child.stdout.on('data', hear)
-      child.stderr.on('data', hear)
+      child.stdout.on('data', onData)
+      child.stderr.on('data', onData)
       child.stdin.end('y\ny\ny\n')
       child.once('exit', code =>
         code === 0 ? yes(said) : no(new Error(`vdirsyncer ${args} ended with ${code}:\n${said}`)),

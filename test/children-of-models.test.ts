@@ -61,7 +61,7 @@ describe.skipIf(!canSpeak)('one that listens', () => {
   const studio = canSpeak ? new Studio() : undefined
   afterAll(() => studio?.close())
 
-  test.each(sampled(['ear'], ['ear', 'transcriber', 'diarizer']))('%s', { timeout: 900_000 }, async kind => {
+  test.each(sampled(['audio'], ['audio', 'transcriber', 'diarizer']))('%s', { timeout: 900_000 }, async kind => {
     for (let kills = 0, n = 0; kills < KILLS; n++) {
       expect(n).toBeLessThan(KILLS * 3)
       const spoken = studio!.speak(`This is recording number ${n}. The meeting begins at nine in the morning.`)

@@ -23,7 +23,7 @@ const task = <In, Out>(name: string, more: Partial<Computation<In, Out>> = {}): 
   ...more,
 })
 
-test('work asks the main thread, and hears of its failures', async () => {
+test('work asks the main thread, and gets its failures', async () => {
   const callbacks = {
     double: async (n: number) => 2 * n,
     refuse: async () => {

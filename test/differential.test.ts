@@ -299,7 +299,7 @@ describe('both are answered the same', () => {
   test('the event stream, from its beginning', async () => {
     const lines = await Promise.all(
       [full, bare].map(async twin =>
-        plain(await heard(twin.person), twin)
+        plain(await receivedBy(twin.person), twin)
           .split('\n')
           .sort(),
       ),
@@ -385,7 +385,7 @@ describe('both are answered the same', () => {
   }, 600_000)
 })
 
-async function heard(person: Person): Promise<string> {
+async function receivedBy(person: Person): Promise<string> {
   const abort = new AbortController()
   const response = await fetch(`${baseUrl()}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },

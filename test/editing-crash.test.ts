@@ -83,7 +83,7 @@ test('kill -9 between snapshot and write loses neither: both are there, or the f
     await writing
     server = await startServer({ dataDir })
     const texts = await history(at(anna, server.url), id)
-    // The last one may have been written without its answer having been heard.
+    // The last one may have been written without its answer having been received.
     expect([confirmed, confirmed + 1]).toContain(texts.length)
     expect(texts).toEqual(texts.map((_, n) => `version ${n + 1}`))
     confirmed = texts.length

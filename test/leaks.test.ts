@@ -65,13 +65,13 @@ const QUERIES = ['', `?collection_id=COLLECTION`, `?theme_id=THEME`, `?q=${encod
 /** The answer as text; a stream is listened to for a moment, from its very beginning. */
 async function answerOf(person: Person, operation: Operation, query: string): Promise<string> {
   const path = filled(operation.path) + query.replace('COLLECTION', ids.collection_id!).replace('THEME', ids.theme_id!)
-  if (operation.path === '/v1/events') return heard(person)
+  if (operation.path === '/v1/events') return receivedBy(person)
   const body = operation.method === 'POST' ? { object_ids: [ids.object_id] } : undefined
   const { text, headers } = await person.call(operation.method, path, { body })
   return text + JSON.stringify([...headers])
 }
 
-async function heard(person: Person): Promise<string> {
+async function receivedBy(person: Person): Promise<string> {
   const abort = new AbortController()
   const response = await fetch(`${process.env.ACCEPTANCE_URLS!.split(',')[0]}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0', ...person.extraHeaders },

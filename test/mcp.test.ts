@@ -115,12 +115,12 @@ describe('reading', () => {
     expect(rest.next).toBeUndefined()
   })
 
-  test('whoever asks for it hears that it is worked on', async () => {
-    const heard: Json[] = []
+  test('whoever asks for it is notified that it is worked on', async () => {
+    const received: Json[] = []
     await all.callTool({ name: 'search', arguments: { query: 'rent' } }, undefined, {
-      onprogress: said => heard.push(said),
+      onprogress: said => received.push(said),
     })
-    expect(heard[0]).toMatchObject({ progress: 0 })
+    expect(received[0]).toMatchObject({ progress: 0 })
   })
 
   test('a call that is called off ends at once, and only that one', async () => {
@@ -286,7 +286,7 @@ describe('changes', () => {
     expect((await anna.get(`/v1/objects/${made.id}`)).status).toBe(200)
   })
 
-  test('a link is for the person: the program hears that it was made, not what it is', async () => {
+  test('a link is for the person: the program is told that it was made, not what it is', async () => {
     const ask = async () => callTool(all, 'share_file', { object_id: file.id })
     const { run_id } = (await ask()).structuredContent
     await sayInPage(anna, run_id, true)

@@ -166,14 +166,14 @@ test('every charge is told as usage.changed, and the encoder on this machine is 
   const abort = new AbortController()
   const headers = { authorization: `Bearer ${person.token}` }
   const response = await fetch(`${server.url}/v1/events`, { headers, signal: abort.signal })
-  let heard = ''
+  let received = ''
   const reading = (async () => {
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) heard += piece
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) received += piece
   })().catch(() => {})
   const id = await picture(person)
   await converted(person, id)
   const told = await until(
-    async () => /event: usage\.changed[\s\S]*?data: (.*"conversion".*)/.exec(heard)?.[1],
+    async () => /event: usage\.changed[\s\S]*?data: (.*"conversion".*)/.exec(received)?.[1],
     'the event',
   )
   expect(JSON.parse(told)).toMatchObject({ type: 'usage.changed', meter: 'conversion', cost_rub: 3 })

@@ -9,7 +9,7 @@ async function turnsIn(path: string) {
   const bytes = readFileSync(path)
   const samples = new Int16Array(bytes.buffer, bytes.byteOffset + 44, (bytes.length - 44) >> 1)
   const end = samples.length / 16_000
-  await listener.hear({ samples, start: 0, end, speech: [[0, end]] })
+  await listener.add({ samples, start: 0, end, speech: [[0, end]] })
   return (await listener.finish({ speakers: 2 })).turns
 }
 

@@ -247,7 +247,7 @@ describe('with a model', () => {
     expect((await boris.get('/v1/calendar/agenda')).text).not.toContain('4,711')
   }, 120_000)
 
-  test('a webhook hears nothing of it once it was taken back: not listed, not tried and not sent again', {
+  test('a webhook gets nothing of it once it was taken back: not listed, not tried and not sent again', {
     tags: ['long'],
     timeout: 180_000,
   }, async () => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   secrets = [kept, theme, above, beside, dark, hidden, inDark, trashed, outside, share.id, share.token]
 })
 
-/** Their answers change by themselves, or never end; the events are heard below. */
+/** Their answers change by themselves, or never end; the events are read below. */
 const VOLATILE = new Set(['/metrics', '/health/deep', '/v1/events', '/v1/auth/oidc/start', '/v1/auth/oidc/callback'])
 
 const reading = () =>
@@ -189,7 +189,7 @@ async function madeUse(person: Person): Promise<string[]> {
   return tasks
 }
 
-async function heard(person: Person): Promise<string[]> {
+async function receivedBy(person: Person): Promise<string[]> {
   const abort = new AbortController()
   const response = await fetch(`${baseUrl()}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },
@@ -245,7 +245,7 @@ test('before, under and after a grant', async () => {
     const after = await swept(boris)
     expect([...after].filter(([request, answer]) => before.get(request) !== answer)).toEqual([])
   }
-  const events = (await heard(boris)).join('\n')
+  const events = (await receivedBy(boris)).join('\n')
   for (const trace of [shown, given, ...things.object_id!, ...secrets]) expect(events).not.toContain(trace)
 }, 600_000)
 

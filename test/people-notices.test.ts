@@ -33,7 +33,7 @@ const noticesOf = async (person: Person): Promise<Json[]> => {
 
 const told = async (person: Person) => (await noticesOf(person)).map(({ kind, person: who }) => `${who} ${kind}`)
 
-async function heard(person: Person): Promise<Json[]> {
+async function receivedBy(person: Person): Promise<Json[]> {
   const abort = new AbortController()
   const response = await fetch(`${baseUrl()}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },
@@ -107,7 +107,7 @@ test('answers, folders and mentions are told once, and only while they may be se
   // One's own words tell oneself nothing.
   await boris.post(path, { text: `<@${boris.id}>`, reply_to: first.id })
   expect(await told(boris)).toEqual(['Anna reply', 'Anna mention', 'Anna grant'])
-  expect((await heard(boris)).filter(({ type }) => type === 'notice.created').map(({ kind }) => kind)).toEqual([
+  expect((await receivedBy(boris)).filter(({ type }) => type === 'notice.created').map(({ kind }) => kind)).toEqual([
     'grant',
     'mention',
     'reply',
@@ -128,10 +128,10 @@ test('answers, folders and mentions are told once, and only while they may be se
   await anna.post(`/v1/objects/${file}/restore`, {})
   await anna.delete(`${grants}/${grant}`)
   expect((await boris.get('/v1/notices')).body).toEqual({ items: [], unread: 0, next_cursor: null })
-  expect((await heard(boris)).filter(({ type }) => type === 'notice.created')).toEqual([])
+  expect((await receivedBy(boris)).filter(({ type }) => type === 'notice.created')).toEqual([])
 })
 
-test('nobody hears of what they have switched off', async () => {
+test('nobody is notified of what they have switched off', async () => {
   const { anna, boris, file } = await aHouse()
   const prefs = (notices: Json) => boris.put('/v1/settings', { prefs: { notices } })
   expect((await prefs({ mention: 'loudly' })).status).toBe(422)
@@ -148,7 +148,7 @@ test('a file that comes into a given folder is told to whom it is given, and to 
     return id as string
   }
   const ready = async () =>
-    (await heard(boris)).flatMap(event => (event.type === 'object.ready' ? [event.object_id] : []))
+    (await receivedBy(boris)).flatMap(event => (event.type === 'object.ready' ? [event.object_id] : []))
   const outside = (await anna.upload('outside.txt', 'not given')).id
   await anna.read(outside)
   const given = await add('given.txt')
@@ -171,7 +171,7 @@ test('a group is told at once, by webhooks too, and people who mention each othe
   await admin.patch(`/v1/admin/groups/${group.id}`, { user_ids: others.map(({ id }) => id) })
   for (const one of others) {
     expect(await told(one)).toEqual(['Anna grant'])
-    const kinds = (await heard(one)).filter(({ type }) => type !== 'object.ready').map(({ type }) => type)
+    const kinds = (await receivedBy(one)).filter(({ type }) => type !== 'object.ready').map(({ type }) => type)
     expect(kinds.toSorted()).toEqual(['grant.changed', 'notice.created'])
   }
   const deliveries = async () => (await others[0]!.get(`/v1/webhooks/${hook.body.id}/deliveries`)).body.items

@@ -312,7 +312,7 @@ describe('comments', () => {
       { text: 'x', page: 0 },
     ])
       expect((await boris.post(path, wrong)).status).toBe(422)
-    const told = (await heard(anna)).filter(event => event.type === 'comment.created')
+    const told = (await receivedBy(anna)).filter(event => event.type === 'comment.created')
     expect(told).toMatchObject([{ object_id: file }])
     const stranger = await aPerson()
     expect((await stranger.delete(`/v1/comments/${first.id}`)).status).toBe(404)
@@ -320,7 +320,7 @@ describe('comments', () => {
     expect((await boris.get(path)).status).toBe(404)
     expect((await boris.delete(`/v1/comments/${answer.id}`)).status).toBe(404)
     await anna.post(path, { text: 'Nobody else hears this.' })
-    expect((await heard(boris)).filter(event => event.type === 'comment.created')).toEqual([])
+    expect((await receivedBy(boris)).filter(event => event.type === 'comment.created')).toEqual([])
     expect((await anna.delete(`/v1/comments/${answer.id}`)).status).toBe(200)
     expect((await anna.get(path)).body.items).toHaveLength(2)
   })
@@ -436,13 +436,13 @@ describe('a grant', () => {
       [anna, folder.id],
       [boris, undefined],
     ] as const) {
-      const told = (await heard(person)).filter(event => event.type === 'grant.changed')
+      const told = (await receivedBy(person)).filter(event => event.type === 'grant.changed')
       expect(told.map(event => event.collection_id)).toEqual([id])
     }
   })
 })
 
-async function heard(person: Person): Promise<Json[]> {
+async function receivedBy(person: Person): Promise<Json[]> {
   const abort = new AbortController()
   const response = await fetch(`${process.env.ACCEPTANCE_URLS!.split(',')[0]}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },

@@ -47,10 +47,10 @@ describe.skipIf(missing.length > 0)(`behind PgBouncer in transaction mode${reaso
             ),
           )
           const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
-          let heard = ''
+          let received = ''
           await until(async () => {
-            heard += (await reader.read()).value ?? ''
-            return files.every(({ id }) => heard.includes(id))
+            received += (await reader.read()).value ?? ''
+            return files.every(({ id }) => received.includes(id))
           }, 'the events')
           await reader.cancel()
           await until(

@@ -30,7 +30,7 @@ describe.runIf(whole && canSpeak && hasNetworks())('voices that are recognised',
   let studio: Studio
   let models: string
   let server: RunningServer
-  let scribe: TranscriptionServer
+  let transcriber: TranscriptionServer
   let anna: Person
   const answers: string[] = []
 
@@ -62,14 +62,14 @@ describe.runIf(whole && canSpeak && hasNetworks())('voices that are recognised',
     models = await mkdtemp(join(tmpdir(), 'dossier-models-'))
     const card = { id: 'tiny', alike: 0.8, threshold: 0.85, equal_error_rate: 0.01 }
     await writeTinyVoices(join(models, 'speaker'), card)
-    scribe = await startTranscriptionServer()
-    const words = { LLM_BASE_URL: scribe.baseUrl, TRANSCRIPTION_MODEL: 'scribe-1' }
+    transcriber = await startTranscriptionServer()
+    const words = { LLM_BASE_URL: transcriber.baseUrl, TRANSCRIPTION_MODEL: 'transcriber-1' }
     server = await startServer({ env: { ...words, MODELS_DIR: models, LOG_LEVEL: 'debug' } })
     anna = await aPerson(server.url)
   })
   afterAll(async () => {
     await server?.stop()
-    await scribe?.close()
+    await transcriber?.close()
     await rm(models, { recursive: true, force: true })
     studio?.close()
   })

@@ -151,7 +151,7 @@ function serverOf(
   return server
 }
 
-/** Whoever asked to be told hears at once that it is being worked on, and then every second. */
+/** Whoever asked for progress is notified at once that it is being worked on, and then every second. */
 function progress({ _meta, sendNotification }: Extra, message: string): () => void {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return () => {}

@@ -1,4 +1,4 @@
-import type { CutPiece } from './ear.ts'
+import type { CutPiece } from './audio.ts'
 
 /** A stretch in which one person speaks. Seconds of the recording; speakers count from 0, by when they first speak. */
 export interface SpeakerTurn {
@@ -17,7 +17,7 @@ export interface Diarized {
 
 /** Listens to a recording piece by piece, then says who spoke when; it holds memory until it is ended. */
 export interface Listener {
-  hear(piece: CutPiece): Promise<void>
+  add(piece: CutPiece): Promise<void>
   finish(options: { speakers?: number }): Promise<Diarized>
   end(): Promise<void>
 }

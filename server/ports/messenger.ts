@@ -25,10 +25,10 @@ export interface Messenger {
   /** To a chat, with buttons below the text. */
   say(chatId: number, text: string, buttons?: Button[]): Promise<void>
   /** A pressed button stops waiting. */
-  heard(pressedId: string): Promise<void>
+  acknowledge(pressedId: string): Promise<void>
   /** Waits a while for what people write, from `from` on; `next` is where to go on. */
   listen(
     from: number,
     signal: AbortSignal,
-  ): Promise<{ messages: { at: number; heard: MessengerMessage }[]; next: number }>
+  ): Promise<{ messages: { at: number; message: MessengerMessage }[]; next: number }>
 }

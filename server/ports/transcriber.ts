@@ -24,7 +24,7 @@ export interface SoundPiece {
 }
 
 /** An engine at work; it holds memory until it is ended. */
-export interface Scribe {
+export interface RunningTranscriber {
   /** Kept with the text, so that people know who wrote it. */
   model: string
   write(piece: SoundPiece, options?: { signal?: AbortSignal }): Promise<PieceText>
@@ -34,7 +34,7 @@ export interface Scribe {
 export interface Transcriber {
   /** Throws TranscriberOff, with a sentence for the operator, where no engine can run. */
   check(): Promise<string>
-  begin(): Promise<Scribe>
+  begin(): Promise<RunningTranscriber>
 }
 
 export class TranscriberOff extends Error {

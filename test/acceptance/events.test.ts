@@ -5,20 +5,20 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
 
-interface Heard {
+interface ReceivedEvent {
   id: string
   event: string
   data: Json
 }
 
-/** Listens until it is told to stop; `heard` grows as events come. */
+/** Listens until it is told to stop; `received` grows as events come. */
 async function listen(person: Person, headers: Record<string, string> = {}) {
   const abort = new AbortController()
   const response = await fetch(`${baseUrl()}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, ...headers },
     signal: abort.signal,
   })
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   const reading = (async () => {
     let text = ''
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -28,13 +28,13 @@ async function listen(person: Person, headers: Record<string, string> = {}) {
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
         const data = field('data')
-        if (data) heard.push({ id: field('id')!, event: field('event')!, data: JSON.parse(data) })
+        if (data) received.push({ id: field('id')!, event: field('event')!, data: JSON.parse(data) })
       }
     }
   })().catch(() => {})
   return {
     response,
-    heard,
+    received,
     stop: async () => {
       abort.abort()
       await reading
@@ -47,12 +47,12 @@ test('a file that was read is told of, once, to its owner only', async () => {
   const [annas, bobs] = [await listen(anna), await listen(bob)]
   expect(annas.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   const { id } = await anna.upload('a.txt')
-  await until(async () => annas.heard.length > 0, 'the event')
-  expect(annas.heard[0]).toMatchObject({ event: 'object.ready', data: { type: 'object.ready', object_id: id } })
+  await until(async () => annas.received.length > 0, 'the event')
+  expect(annas.received[0]).toMatchObject({ event: 'object.ready', data: { type: 'object.ready', object_id: id } })
   await anna.upload('b.txt')
-  await until(async () => annas.heard.length > 1, 'the second event')
-  expect(annas.heard).toHaveLength(2)
-  expect(bobs.heard).toHaveLength(0)
+  await until(async () => annas.received.length > 1, 'the second event')
+  expect(annas.received).toHaveLength(2)
+  expect(bobs.received).toHaveLength(0)
   await Promise.all([annas.stop(), bobs.stop()])
 })
 
@@ -60,18 +60,18 @@ test('Last-Event-ID brings what was missed, and nothing twice', async () => {
   const anna = await aPerson()
   const first = await listen(anna)
   await anna.upload('a.txt')
-  await until(async () => first.heard.length === 1, 'the first event')
+  await until(async () => first.received.length === 1, 'the first event')
   await first.stop()
   const missed = [(await anna.upload('b.txt')).id, (await anna.upload('c.txt')).id]
   for (const id of missed) await anna.read(id)
-  const second = await listen(anna, { 'last-event-id': first.heard[0]!.id })
-  await until(async () => second.heard.length === 2, 'the missed events')
-  expect(second.heard.map(event => event.data.object_id).sort()).toEqual([...missed].sort())
+  const second = await listen(anna, { 'last-event-id': first.received[0]!.id })
+  await until(async () => second.received.length === 2, 'the missed events')
+  expect(second.received.map(event => event.data.object_id).sort()).toEqual([...missed].sort())
   await second.stop()
   const fresh = await listen(anna)
   const { id } = await anna.upload('d.txt')
-  await until(async () => fresh.heard.length > 0, 'the new event')
-  expect(fresh.heard[0]!.data.object_id).toBe(id)
+  await until(async () => fresh.received.length > 0, 'the new event')
+  expect(fresh.received[0]!.data.object_id).toBe(id)
   await fresh.stop()
 })
 
@@ -86,7 +86,7 @@ test('a write that stays open elsewhere on the database server delays no event',
     const anna = await aPerson()
     const annas = await listen(anna)
     const { id } = await anna.upload('a.txt')
-    await until(async () => annas.heard.some(event => event.data.object_id === id), 'the event', 60)
+    await until(async () => annas.received.some(event => event.data.object_id === id), 'the event', 60)
     const { rows } = await beside.query('select pg_current_xact_id_if_assigned() is not null as open')
     expect(rows).toEqual([{ open: true }])
     await annas.stop()
@@ -95,14 +95,14 @@ test('a write that stays open elsewhere on the database server delays no event',
   }
 })
 
-test('a listener with an id that was never given out is told that it missed something, and hears what is new', async () => {
+test('a listener with an id that was never given out is told that it missed something, and receives what is new', async () => {
   const anna = await aPerson()
   await anna.read((await anna.upload('a.txt')).id)
   for (const stale of ['99999999-1', 'nonsense', '0'.repeat(5000)]) {
     const late = await listen(anna, { 'last-event-id': stale })
     const { id } = await anna.upload(`${stale.length}.txt`)
-    await until(async () => late.heard.length > 1, 'the new event')
-    expect(late.heard.map(({ event, data }) => [event, data.object_id])).toEqual([
+    await until(async () => late.received.length > 1, 'the new event')
+    expect(late.received.map(({ event, data }) => [event, data.object_id])).toEqual([
       ['events.missed', undefined],
       ['object.ready', id],
     ])
@@ -114,16 +114,16 @@ test('a hidden file is not told of', async () => {
   const anna = await aPerson()
   const start = await listen(anna)
   const shown = await anna.upload('a.txt')
-  await until(async () => start.heard.length === 1, 'the event')
+  await until(async () => start.received.length === 1, 'the event')
   await start.stop()
   const secret = await anna.upload('secret.txt')
   await anna.read(secret.id)
   await anna.patch(`/v1/objects/${secret.id}`, { is_hidden: true })
   const later = await anna.upload('later.txt')
   await anna.read(later.id)
-  const again = await listen(anna, { 'last-event-id': start.heard[0]!.id })
-  await until(async () => again.heard.length > 0, 'the later event')
-  expect(again.heard.map(event => event.data.object_id)).toEqual([later.id])
+  const again = await listen(anna, { 'last-event-id': start.received[0]!.id })
+  await until(async () => again.received.length > 0, 'the later event')
+  expect(again.received.map(event => event.data.object_id)).toEqual([later.id])
   expect(shown.id).not.toBe(later.id)
   await again.stop()
 })

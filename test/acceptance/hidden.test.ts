@@ -200,14 +200,14 @@ test('the page unlocks by cookie as well', async () => {
   expect((await call('GET', `/v1/objects/${id}`, { headers: both })).status).toBe(404)
 })
 
-test('an unlocked stream hears of hidden files, a locked one does not', async () => {
+test('an unlocked stream has events of hidden files, a locked one does not', async () => {
   const anna = await aPerson()
   const box = await anna.folder('box')
   await anna.patch(`/v1/collections/${box.id}`, { is_hidden: true })
   const open = await unlocked(anna)
   const { id } = await open.upload('secret.txt', 'secret', `?collection_id=${box.id}`)
   await open.read(id)
-  const heard = async (person: Person) => {
+  const receivedBy = async (person: Person) => {
     const abort = new AbortController()
     const headers = { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0', ...person.extraHeaders }
     const response = await fetch(`${process.env.ACCEPTANCE_URLS!.split(',')[0]}/v1/events`, {
@@ -221,8 +221,8 @@ test('an unlocked stream hears of hidden files, a locked one does not', async ()
     abort.abort()
     return text
   }
-  expect(await heard(anna)).not.toContain(id)
-  expect(await heard(open)).toContain(id)
+  expect(await receivedBy(anna)).not.toContain(id)
+  expect(await receivedBy(open)).toContain(id)
 })
 
 test('unhiding needs the zone open, and a missing thing answers just as a hidden one', async () => {

@@ -256,10 +256,10 @@ describe('saved searches', () => {
       headers: { authorization: `Bearer ${boris.token}` },
       signal: controller.signal,
     })
-    let heard = ''
+    let received = ''
     const listening = (async () => {
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-        heard += Buffer.from(chunk).toString()
+        received += Buffer.from(chunk).toString()
     })().catch(() => {})
     const words = (await boris.post('/v1/saved-searches', { name: 'Gardens', query: 'garden', watch: true })).body
     const typed = (
@@ -268,7 +268,7 @@ describe('saved searches', () => {
     const green = (await boris.upload('green.txt', 'The garden is green in May.')).id
     const bill = (await boris.upload('bill.txt', INVOICE)).id
     const matched = () =>
-      [...heard.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!)).filter(data => data.search_id)
+      [...received.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!)).filter(data => data.search_id)
     await until(async () => matched().length >= 2, 'both to be told of')
     expect(
       matched()

@@ -143,10 +143,10 @@ describe.skipIf(!canSpeak)('recordings', () => {
   test.skipIf(!sample('speech/ru-short.wav'))('Russian is written in Russian', { tags: ['long'] }, async () => {
     const id = await upload(sample('speech/ru-short.wav')!, 'голос.wav')
     await anna.read(id, LONG)
-    const heard = plainWords(await textOf(id))
+    const transcribed = plainWords(await textOf(id))
     // With the arithmetic of some processors the first word comes out as three others, always the same.
     const errors = ['нейронные сети это хорошо', 'ни и родные сети это хорошо'].map(said =>
-      wordErrors(plainWords(said), heard),
+      wordErrors(plainWords(said), transcribed),
     )
     expect(Math.min(...errors)).toBeLessThanOrEqual(1)
   })

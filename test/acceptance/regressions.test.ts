@@ -131,7 +131,7 @@ test('changes that race the trash are done or not found, never broken', async ()
   expect([...statuses].filter(status => status !== 200 && status !== 404)).toEqual([])
 })
 
-test('an event stream ends with its token, and hears nothing hidden once the zone is locked', async () => {
+test('an event stream ends with its token, and receives nothing hidden once the zone is locked', async () => {
   const anna = await aPerson()
   const box = await anna.folder('box')
   await anna.patch(`/v1/collections/${box.id}`, { is_hidden: true })
@@ -142,14 +142,14 @@ test('an event stream ends with its token, and hears nothing hidden once the zon
   })
   const reader = response.body!.getReader()
   let text = ''
-  const hear = async (id: string) => {
+  const receive = async (id: string) => {
     while (!text.includes(id)) text += new TextDecoder().decode((await reader.read()).value)
   }
-  await hear((await open.upload('a.txt', 'a', `?collection_id=${box.id}`)).id)
+  await receive((await open.upload('a.txt', 'a', `?collection_id=${box.id}`)).id)
   await anna.post('/v1/hidden-pin/lock')
   const again = await unlock(anna)
   const secret = (await again.upload('b.txt', 'b', `?collection_id=${box.id}`)).id
-  await hear((await anna.upload('c.txt', 'c')).id)
+  await receive((await anna.upload('c.txt', 'c')).id)
   expect(text).not.toContain(secret)
   await anna.delete(`/v1/tokens/${token.id}`)
   await until(async () => (await reader.read()).done, 'the stream to end')

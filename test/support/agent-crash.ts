@@ -55,7 +55,7 @@ async function begin(context: Context, actor: Actor, n: number): Promise<Ledger>
   return { name, objectId, runId, sessionId, continues: 0 }
 }
 
-/** Two at once answer, and only one of them may be heard. */
+/** Two at once answer, and only one of them may count. */
 async function answerPaused(context: Context, actor: Actor, ledgers: Ledger[]): Promise<void> {
   const open = ledgers.filter(ledger => !ledger.confirmed)
   if (open.length === 0) return
@@ -122,13 +122,13 @@ export async function crash(db: Db, url: string, rounds: number, each = 4): Prom
 
 /** Kills that come before anything was begun show nothing: each waits for the worker's first word, or the worker's next look. */
 async function workBegins(db: Db, actor: Actor): Promise<void> {
-  const heard = async () =>
+  const countEvents = async () =>
     Number(
       (await sql<{ n: number }>`select count(*) as n from agent_events where owner_id = ${actor.ownerId}`.execute(db))
         .rows[0]!.n,
     )
-  const before = await heard()
-  for (const end = Date.now() + LONGEST_LOOK_MS; Date.now() < end && (await heard()) === before; ) await sleep(2)
+  const before = await countEvents()
+  for (const end = Date.now() + LONGEST_LOOK_MS; Date.now() < end && (await countEvents()) === before; ) await sleep(2)
 }
 
 async function startWorker(url: string): Promise<ChildProcess> {

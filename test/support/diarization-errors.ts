@@ -31,12 +31,12 @@ export function diarizationErrors(
   const slices = slicesOf(reference, found, collar).filter(slice => !(skipOverlap && slice.said.size > 1))
   const partner = bestPartners(slices)
   const sums = { total: 0, missed: 0, falseAlarm: 0, confusion: 0 }
-  for (const { length, said, heard } of slices) {
-    const right = [...said].filter(speaker => heard.has(partner.get(speaker)!)).length
+  for (const { length, said, detected } of slices) {
+    const right = [...said].filter(speaker => detected.has(partner.get(speaker)!)).length
     sums.total += length * said.size
-    sums.missed += length * Math.max(0, said.size - heard.size)
-    sums.falseAlarm += length * Math.max(0, heard.size - said.size)
-    sums.confusion += length * (Math.min(said.size, heard.size) - right)
+    sums.missed += length * Math.max(0, said.size - detected.size)
+    sums.falseAlarm += length * Math.max(0, detected.size - said.size)
+    sums.confusion += length * (Math.min(said.size, detected.size) - right)
   }
   return { ...sums, rate: (sums.missed + sums.falseAlarm + sums.confusion) / Math.max(1e-9, sums.total) }
 }
@@ -44,7 +44,7 @@ export function diarizationErrors(
 interface Slice {
   length: number
   said: Set<string | number>
-  heard: Set<string | number>
+  detected: Set<string | number>
 }
 
 /** Stretches in which nobody begins or ends. */
@@ -62,7 +62,7 @@ function slicesOf(reference: SpokenTurn[], found: SpokenTurn[], collar: number):
   for (let i = 0; i + 1 < edges.length; i++) {
     const middle = (edges[i]! + edges[i + 1]!) / 2
     if (collar > 0 && borders.some(border => Math.abs(border - middle) < collar)) continue
-    slices.push({ length: edges[i + 1]! - edges[i]!, said: at(reference, middle), heard: at(found, middle) })
+    slices.push({ length: edges[i + 1]! - edges[i]!, said: at(reference, middle), detected: at(found, middle) })
   }
   return slices
 }
@@ -70,16 +70,16 @@ function slicesOf(reference: SpokenTurn[], found: SpokenTurn[], collar: number):
 /** Who of the found is who of the reference: the pairing, one to one, with the most time in common. */
 function bestPartners(slices: Slice[]): Map<string | number, string | number> {
   const common = new Map<string | number, Map<string | number, number>>()
-  const heardAll = new Set<string | number>()
-  for (const { length, said, heard } of slices)
+  const allDetected = new Set<string | number>()
+  for (const { length, said, detected } of slices)
     for (const speaker of said)
-      for (const other of heard) {
-        heardAll.add(other)
+      for (const other of detected) {
+        allDetected.add(other)
         const row = common.get(speaker) ?? new Map<string | number, number>()
         common.set(speaker, row.set(other, (row.get(other) ?? 0) + length))
       }
   const speakers = [...common.keys()]
-  const others = [...heardAll]
+  const others = [...allDetected]
   const known = new Map<string, { time: number; pairs: [string | number, string | number][] }>()
   const best = (index: number, taken: number): { time: number; pairs: [string | number, string | number][] } => {
     if (index === speakers.length) return { time: 0, pairs: [] }

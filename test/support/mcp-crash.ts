@@ -54,7 +54,7 @@ export async function mcpCrash(calls: number, kills: number): Promise<Report> {
         await again()
       }
       await yes
-      // Where the kill came before the yes was heard, it is said again; a second yes is refused.
+      // Where the kill came before the yes was received, it is sent again; a second yes is refused.
       if ((await ask(id)).status === 'waiting') await sayInPage(person(), runs.get(id)!, true)
       const told = await until(async () => {
         const state = await ask(id)

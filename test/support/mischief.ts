@@ -200,7 +200,7 @@ async function change(mischief: Mischief, ledger: Ledger, name: keyof typeof MOV
   for (let tried = 0; tried < triesOf(mischief); tried++) {
     const answer = await ask(mischief, ledger.token, asked)
     if (!answer) continue
-    // Asked again, "not found" says that the first time was heard.
+    // Asked again, "not found" says that the first time was received.
     if (answer.status === 200 || (tried > 0 && answer.status === 404)) thing.may = [to]
     else complain(mischief, asked, answer)
     break

@@ -7,11 +7,11 @@ import type { Script, Seen } from './model-server.ts'
 export function obedient({ body }: Seen): Script {
   const messages = body.messages ?? []
   const last = messages.findLastIndex(message => message.role === 'user')
-  const heard = messages.slice(last).map(message => textOf(message.content))
-  const orders = heard.flatMap(text => ordersIn(text))
+  const received = messages.slice(last).map(message => textOf(message.content))
+  const orders = received.flatMap(text => ordersIn(text))
   const done = messages.slice(last).flatMap(message => doneBy(message as { tool_calls?: { function: Order }[] }))
   const open = orders.filter(order => !done.some(call => isSame(order, call)))
-  const said = heard.flatMap(text =>
+  const said = received.flatMap(text =>
     [...unescaped(text).matchAll(/SAY ([^\n]+?)(?: END|\n|$)/gu)].map(([, words]) => words!),
   )
   const say = said.at(-1) ?? 'Done.'

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     await people.getByRole('listitem').filter({ hasText: boris.email }).waitFor()
     await look(owner, 'people-dialog')
 
-    // The other hears of it without asking.
+    // The other sees it without asking.
     const rail = guest.page.getByRole('region', { name: 'Shared with me' })
     await rail.getByRole('link', { name: /House/ }).click()
     await guest.page.getByRole('heading', { name: 'House', exact: true }).waitFor()

@@ -81,16 +81,16 @@ const LANGUAGES = process.env.UPDATE_DOCS ? (['en', 'ru'] as const) : (['en'] as
 /** Nothing that stands for something else is left in it. */
 async function settled({ page }: Visitor): Promise<void> {
   let last = Date.now()
-  const heard = () => {
+  const onResponse = () => {
     last = Date.now()
   }
-  page.on('response', heard)
+  page.on('response', onResponse)
   await page.waitForFunction(() => document.querySelector('main, dialog[open]') !== null)
   await page.waitForFunction(() => document.querySelectorAll('.animate-pulse-soft, [aria-busy=true]').length === 0)
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
   await page.evaluate(() => document.fonts.ready)
   await until(async () => Date.now() - last > 400, 'the page to come to rest')
-  page.off('response', heard)
+  page.off('response', onResponse)
 }
 
 describe.skipIf(!hasBrowser)('every screen', () => {

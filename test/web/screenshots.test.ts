@@ -119,15 +119,15 @@ async function furnished(language: Language): Promise<{ person: Person; screens:
 /** Until every picture has come and nothing stands for something else. */
 async function drawn(page: Page): Promise<void> {
   let last = Date.now()
-  const heard = () => {
+  const onResponse = () => {
     last = Date.now()
   }
-  page.on('response', heard)
+  page.on('response', onResponse)
   await page.waitForFunction(() => document.querySelector('main, dialog[open]') !== null)
   await page.waitForFunction(() => !document.querySelector('.animate-pulse-soft, [aria-busy=true], [inert]'))
   await until(async () => Date.now() - last > 500, 'the page to come to rest')
   await page.waitForFunction(() => [...document.images].every(image => image.complete))
-  page.off('response', heard)
+  page.off('response', onResponse)
 }
 
 const SIZES = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } }

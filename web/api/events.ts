@@ -40,7 +40,7 @@ const REFUSED_MS = 5000
 const BUSY_MS = 2000
 let flushed = 0
 
-function hear(event: MessageEvent<string>): void {
+function receive(event: MessageEvent<string>): void {
   batch.push(JSON.parse(event.data) as Told)
   if (batch.length > 1) return
   setTimeout(
@@ -54,14 +54,14 @@ function hear(event: MessageEvent<string>): void {
   )
 }
 
-/** What happened meanwhile was not heard. */
+/** What happened meanwhile was not received. */
 function missed(): void {
   for (const listener of listeners) listener([{ type: 'returned' }])
 }
 
 function open(): void {
   source ??= new EventSource(addressOf('/v1/events'))
-  for (const type of TYPES) source.addEventListener(type, hear)
+  for (const type of TYPES) source.addEventListener(type, receive)
   source.addEventListener('events.missed', missed)
   source.addEventListener('error', lookWhy)
 }

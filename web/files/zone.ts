@@ -40,7 +40,7 @@ function open(until: number): void {
   reopenEvents()
 }
 
-/** Forgets first, then tells the service, and again until it has heard. */
+/** Forgets first, then tells the service, and again until it has received it. */
 export async function lock(tell = true): Promise<void> {
   if (zone.get() !== 'open') return
   zone.set('locking')

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import type { CutPiece } from '../../ports/audio.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
-import type { CutPiece } from '../../ports/ear.ts'
 import { serve } from '../pool/child.ts'
 import { ClassicalListener } from './classical.ts'
 import { type Embed, NeuralListener } from './neural.ts'
@@ -25,7 +25,7 @@ async function answer(question: DiarizerRequest): Promise<DiarizerReply> {
     return { ok: true }
   }
   if ('piece' in question) {
-    await listener!.hear(question.piece)
+    await listener!.add(question.piece)
     return { ok: true }
   }
   return { diarized: await listener!.finish(question.finish) }

@@ -1,5 +1,5 @@
+import type { CutPiece } from '../../ports/audio.ts'
 import type { Diarized, SpeakerTurn } from '../../ports/diarizer.ts'
-import type { CutPiece } from '../../ports/ear.ts'
 import { changesIn } from './changes.ts'
 import { type Cluster, cluster } from './cluster.ts'
 import { addFrame, bic, type GaussianSums, joined, noSums } from './gaussian.ts'
@@ -46,7 +46,7 @@ export class ClassicalListener {
   private readonly seconds: number[] = []
   private readonly utterances: Utterance[] = []
 
-  async hear(piece: CutPiece): Promise<void> {
+  async add(piece: CutPiece): Promise<void> {
     const frames = mfcc(piece.samples)
     const loudest = Float32Array.from(frames.loud).sort()[Math.floor(frames.count * 0.95)] ?? 0
     const kept: number[] = []

@@ -59,7 +59,7 @@ export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diari
         throw error
       })
       return {
-        hear: async piece => void (await ask({ piece })),
+        add: async piece => void (await ask({ piece })),
         async finish(options) {
           const answer = await ask({ finish: options })
           return 'diarized' in answer ? answer.diarized : { turns: [], voices: [] }

@@ -1,5 +1,5 @@
+import type { CutPiece } from '../../ports/audio.ts'
 import type { Diarized, SpeakerTurn } from '../../ports/diarizer.ts'
-import type { CutPiece } from '../../ports/ear.ts'
 import { cluster } from './cluster.ts'
 
 /** Who spoke when, by what a trained network makes of each second and a half. */
@@ -17,7 +17,7 @@ const LEAST_SHARE = 0.02
 const DOUBT = 0.08
 const STRANGE = 0.2
 
-interface Heard {
+interface VoiceSlice {
   start: number
   end: number
   vector: Float32Array
@@ -29,7 +29,7 @@ interface Bunch {
 }
 
 export class NeuralListener {
-  private readonly heard: Heard[] = []
+  private readonly slices: VoiceSlice[] = []
 
   constructor(
     private readonly embed: Embed,
@@ -37,23 +37,23 @@ export class NeuralListener {
     private readonly alike: number,
   ) {}
 
-  async hear(piece: CutPiece): Promise<void> {
+  async add(piece: CutPiece): Promise<void> {
     for (const [from, to] of piece.speech)
       for (const [start, end] of windowsOf(from, to)) {
         const samples = piece.samples.subarray(Math.floor(start * RATE), Math.floor(end * RATE))
         const vector = unit(this.embed(Float32Array.from(samples, sample => sample / 32768)))
-        this.heard.push({ start: piece.start + start, end: piece.start + end, vector })
+        this.slices.push({ start: piece.start + start, end: piece.start + end, vector })
       }
   }
 
   async finish({ speakers }: { speakers?: number }): Promise<Diarized> {
-    if (this.heard.length === 0) return { turns: [], voices: [] }
-    const least = Math.max(2, this.heard.length * LEAST_SHARE)
-    const bunches = this.heard.map(({ vector }): Bunch => ({ count: 1, sum: vector }))
+    if (this.slices.length === 0) return { turns: [], voices: [] }
+    const least = Math.max(2, this.slices.length * LEAST_SHARE)
+    const bunches = this.slices.map(({ vector }): Bunch => ({ count: 1, sum: vector }))
     const joining = { join, apart: (a: Bunch, b: Bunch) => this.alike - cosine(a.sum, b.sum) }
     const goal = { exactly: speakers, most: MOST, counts: ({ count }: Bunch) => count >= least }
     const centres = cluster(bunches, joining, goal).map(({ item }) => unit(item.sum))
-    return told(this.heard, centres)
+    return told(this.slices, centres)
   }
 }
 
@@ -66,11 +66,11 @@ function* windowsOf(from: number, to: number): Generator<[number, number]> {
 }
 
 /** Each window speaks for its middle; where two meet, the border lies between them. */
-function told(heard: Heard[], centres: Float32Array[]): Diarized {
+function told(slices: VoiceSlice[], centres: Float32Array[]): Diarized {
   const order = new Map<number, number>()
   const sums: Bunch[] = []
   const turns: SpeakerTurn[] = []
-  for (const [index, { start, end, vector }] of heard.entries()) {
+  for (const [index, { start, end, vector }] of slices.entries()) {
     const ranked = centres.map((centre, at) => ({ at, near: cosine(centre, vector) })).sort((a, b) => b.near - a.near)
     const [best, next] = ranked
     if (!order.has(best!.at)) order.set(best!.at, order.size)
@@ -78,8 +78,8 @@ function told(heard: Heard[], centres: Float32Array[]): Diarized {
     const uncertain = best!.near < STRANGE || (next !== undefined && best!.near - next.near < DOUBT)
     const bunch = { count: 1, sum: vector }
     if (!uncertain) sums[speaker] = sums[speaker] ? join(sums[speaker], bunch) : bunch
-    const before = heard[index - 1]
-    const after = heard[index + 1]
+    const before = slices[index - 1]
+    const after = slices[index + 1]
     const from = before && before.end > start ? (before.end + start) / 2 : start
     const to = after && after.start < end ? (end + after.start) / 2 : end
     const open = turns.at(-1)

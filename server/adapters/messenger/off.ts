@@ -10,6 +10,6 @@ export const noMessenger: Messenger = {
   reaches: async () => false,
   send: nowhere,
   say: nowhere,
-  heard: nowhere,
+  acknowledge: nowhere,
   listen: nowhere,
 }

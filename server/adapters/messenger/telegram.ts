@@ -90,20 +90,23 @@ export function telegramMessenger(options: { token: string; apiUrl: string; db: 
       if (found) await say(found.chat_id, text)
     },
     say,
-    heard: async pressedId => void (await call('answerCallbackQuery', { callback_query_id: pressedId })),
+    acknowledge: async pressedId => void (await call('answerCallbackQuery', { callback_query_id: pressedId })),
     async listen(from, signal) {
       const body = { offset: from, timeout: WAIT_SECONDS, allowed_updates: ['message', 'callback_query'] }
       const updates = z.array(update).parse(await call('getUpdates', body, { ms: (WAIT_SECONDS + 10) * 1000, signal }))
       const messages = updates.flatMap(one => {
-        const heard = heardIn(one)
-        return heard ? [{ at: one.update_id, heard }] : []
+        const found = messageIn(one)
+        return found ? [{ at: one.update_id, message: found }] : []
       })
       return { messages, next: Math.max(from, ...updates.map(one => one.update_id + 1)) }
     },
   }
 }
 
-function heardIn({ message: written, callback_query: pressed }: z.output<typeof update>): MessengerMessage | undefined {
+function messageIn({
+  message: written,
+  callback_query: pressed,
+}: z.output<typeof update>): MessengerMessage | undefined {
   const from = pressed?.from ?? written?.from
   const where = pressed?.message?.chat ?? written?.chat
   // In a group others would read along.

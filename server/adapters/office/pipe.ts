@@ -38,7 +38,7 @@ export function tellOffice(pipe: string, folder: string, args: string[], signal:
   return new Promise((resolve, reject) => {
     const { path, close } = reachable(pipe)
     const socket = connect(path)
-    let heard = ''
+    let received = ''
     let told = false
     let finished = false
     const finish = (act: () => void) => {
@@ -53,13 +53,13 @@ export function tellOffice(pipe: string, folder: string, args: string[], signal:
     const onAbort = () => finish(() => reject(signal.reason))
     signal.addEventListener('abort', onAbort)
     socket.on('data', chunk => {
-      heard += chunk.toString('latin1')
-      if (!told && heard.includes(READY)) {
+      received += chunk.toString('latin1')
+      if (!told && received.includes(READY)) {
         told = true
-        heard = ''
+        received = ''
         const list = args.map(argument => `,${escaped(argument)}`).join('')
         socket.write(`InternalIPC::Arguments1${escaped(`file://${folder}`)}${list}\0`)
-      } else if (told && heard.includes(DONE)) finish(resolve)
+      } else if (told && received.includes(DONE)) finish(resolve)
     })
     socket.on('error', error => finish(() => reject(error)))
     socket.on('close', () => finish(() => reject(new Error('the office closed the line'))))

@@ -45,7 +45,7 @@ export function launch({ isolation, required }: Workplace, settings: ChildSettin
     detached: true,
     serialization: 'advanced',
   })
-  // Whoever waits for an answer hears of it by the exit; an unheard error would end the process.
+  // Whoever waits for an answer learns of it by the exit; an error without a listener would end the process.
   child.on('error', () => {})
   if (child.pid === undefined) throw new ChildEnded(`${settings.name} could not be started`)
   return child

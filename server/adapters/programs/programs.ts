@@ -135,7 +135,7 @@ function runLimited(
       // A group of its own, so that whatever it starts is ended with it.
       detached: true,
     })
-    // Where it could not be started this is all that is heard of it, and unheard it would end the process.
+    // Where it could not be started this event is the only sign of it, and without a listener it would end the process.
     child.once('error', error => {
       finish()
       reject(error)

@@ -19,7 +19,7 @@ export async function redisRateCounter(url: string): Promise<RateCounter> {
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   })
-  redis.on('error', () => {}) // every hit fails meanwhile, which is noticed; an unheard error would end the process
+  redis.on('error', () => {}) // every hit fails meanwhile, which is noticed; an error without a listener would end the process
   await new Promise<void>(resolve => {
     const timer = setTimeout(resolve, READY_MS)
     redis.once('ready', () => {

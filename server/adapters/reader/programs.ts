@@ -44,7 +44,7 @@ export function runProgram(
     cwd: options.cwd ?? '/',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Heard before anything else is touched: where it could not be started there is nothing else.
+  // Listened for before anything else is touched: where it could not be started there is nothing else.
   const broken = new Promise<never>((_resolve, reject) => child.once('error', reject))
   if (child.pid === undefined) return broken
   const chunks: Buffer[] = []

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { TranscriberOff } from '../../ports/transcriber.ts'
-import { VOICE_SHA256, voiceModel } from '../ear/voice.ts'
+import { VOICE_SHA256, voiceModel } from '../audio/voice.ts'
 
 /** Weights from one person's package are used only while they are byte for byte what we have measured. */
 const PINNED: Record<string, string> = {

@@ -159,7 +159,7 @@ async function fromFiles(context: Context, asking: Asking): Promise<AnsweredQues
   if (asking.call && (found.passages.length > 0 || web.length > 0)) {
     // How sure we are is told by words alone, while the model is being asked: the encoder would take longer than all else.
     const quick = answerBeside(context, asking.actor.ownerId, { ...asking, found })
-    // Whoever waits for it hears of a failure; perhaps nobody does.
+    // Whoever waits for it gets the failure; perhaps nobody does.
     quick.catch(() => {})
     const written = await tryModel(context, asking, { found, web, local: quick })
     if (written) return written

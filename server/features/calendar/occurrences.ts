@@ -80,7 +80,7 @@ export function occurrences<Override extends Moved>(
   event: Recurring<Override>,
   window: Window,
   max: number,
-  hear: (found: Occurrence<Override>) => void,
+  onOccurrence: (found: Occurrence<Override>) => void,
 ): boolean {
   let found = 0
   let more = false
@@ -94,7 +94,7 @@ export function occurrences<Override extends Moved>(
       return false
     }
     found++
-    hear(occurrence)
+    onOccurrence(occurrence)
     return true
   }
   const taken = event.exdates.length > 0 ? new Set(event.exdates) : undefined

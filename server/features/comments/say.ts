@@ -79,14 +79,14 @@ async function assertMentionable(context: Needs<'db'>, actor: Actor, objectId: s
   if (ids.length > MOST_MENTIONED || seers.length < ids.length) throw notMentionable()
 }
 
-/** To its owner it names the file. Others who have said something hear that there is news, as long as the file is given to them. */
+/** To its owner it names the file. Others who have commented are notified that there is news, as long as the file is given to them. */
 async function newsForOthers(context: Needs<'db'>, actor: Actor, objectId: string): Promise<Happening[]> {
   const { ownerId } = actor
   const authors = (await authorsOf(context.db, ownerId, objectId)).map(({ id }) => id)
-  const hear = (await seersAmong(context.db, ownerId, objectId, authors)).filter(
+  const readers = (await seersAmong(context.db, ownerId, objectId, authors)).filter(
     ({ id }) => id !== ownerId && id !== personOf(actor),
   )
-  const news: Happening[] = hear.map(({ id }) => ({ ownerId: id, type: 'comment.created', data: {} }))
+  const news: Happening[] = readers.map(({ id }) => ({ ownerId: id, type: 'comment.created', data: {} }))
   if (actor.guest) news.push({ ownerId, type: 'comment.created', objectId, data: { object_id: objectId } })
   return news
 }
@@ -118,8 +118,8 @@ export async function addComment(
     const cause = { id: made.id, personId: personOf(actor), ownerId: actor.ownerId, objectId }
     news.push(...(await notify(tx, { kind: 'mention', ...cause }, mentioned)))
     if (answered) {
-      const hears = await seersAmong(tx.db, actor.ownerId, objectId, [answered.author.id])
-      const ids = hears.map(({ id }) => id)
+      const readers = await seersAmong(tx.db, actor.ownerId, objectId, [answered.author.id])
+      const ids = readers.map(({ id }) => id)
       news.push(...(await notify(tx, { kind: 'reply', ...cause }, ids)))
     }
     await emitAll(tx, news)

@@ -86,17 +86,17 @@ export function askModel<R>(
 
 async function generate({ models }: Asking, endpoint: ModelEndpoint, request: ModelRequest): Promise<ModelAnswer> {
   if (!request.onText) return models.generate(endpoint, request)
-  const heard: string[] = []
+  const received: string[] = []
   const onText = (piece: string) => {
-    heard.push(piece)
+    received.push(piece)
     request.onText?.(piece)
   }
   try {
     return await models.generate(endpoint, { ...request, onText })
   } catch (error) {
-    if (heard.length === 0 || !(error instanceof ModelFailed)) throw error
+    if (received.length === 0 || !(error instanceof ModelFailed)) throw error
     const { prompt_tokens } = expectedOf(contentsOf(request), 0)
-    throw new PartlyDone(error, { prompt_tokens, completion_tokens: tokensIn(heard) })
+    throw new PartlyDone(error, { prompt_tokens, completion_tokens: tokensIn(received) })
   }
 }
 

@@ -19,7 +19,7 @@ export const EVENT_TYPES = [
   'notice.created',
 ] as const
 
-/** Told by the stream alone: what came before was not heard, and is not told any more. */
+/** Sent by the stream alone: earlier events were not received, and are not sent any more. */
 export const MISSED = 'events.missed'
 
 export type EventType = (typeof EVENT_TYPES)[number]

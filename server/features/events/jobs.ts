@@ -31,7 +31,7 @@ const delivery = z.object({
 const ATTEMPTS = 8
 
 export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: ATTEMPTS })
-/** A file of somebody who has opened folders to others: those who see it hear of it too. */
+/** A file of somebody who has opened folders to others: those who see it are notified too. */
 export const tellGuests = job(
   'events.guests',
   z.object({ type: z.string(), objectId: z.string(), data: z.record(z.string(), z.unknown()) }),

@@ -37,7 +37,7 @@ export interface Onward {
 const AT = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * The inserts of an event, and of a delivery for each webhook that wants to hear of it, as parts of a `with`: they stand in
+ * The inserts of an event, and of a delivery for each webhook that subscribes to it, as parts of a `with`: they stand in
  * one statement with the write that they tell of, and tell nothing when `happened` has no row.
  */
 export function tellingParts(event: EventToTell, { delivery, forward }: Onward, happened: RawBuilder<unknown>) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-interface Heard {
+interface ReceivedEvent {
   id: string
   type: string
   n?: number
@@ -50,7 +50,7 @@ async function listen(context: ReturnType<typeof contextOf>, actor: Actor, lastE
     closing: never,
     again,
   })
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   const ids: string[] = []
   let text = ''
   stream.setEncoding('utf8').on('data', chunk => {
@@ -61,16 +61,16 @@ async function listen(context: ReturnType<typeof contextOf>, actor: Actor, lastE
       const id = /^id: (.*)$/m.exec(block)?.[1]
       if (id) ids.push(id)
       const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data) heard.push({ id: id!, ...JSON.parse(data) })
+      if (data) received.push({ id: id!, ...JSON.parse(data) })
     }
   })
-  return { heard, ids, stop: () => abort.abort() }
+  return { received, ids, stop: () => abort.abort() }
 }
 
 const tell = (on: Parameters<typeof emit>[0], actor: Actor, n: number) =>
   emit(on, { ownerId: actor.ownerId, type: 'task.progress', data: { n } })
 
-test('whoever listens while many write at once hears each committed event once and in order, however often it comes back', async () => {
+test('whoever listens while many write at once receives each committed event once and in order, however often it comes back', async () => {
   const actor = anActor()
   const committed: number[] = []
   const writer = async (writer: number) => {
@@ -90,34 +90,34 @@ test('whoever listens while many write at once hears each committed event once a
   }
   let writing = true
   const comesBack = async () => {
-    const heard: Heard[] = []
+    const received: ReceivedEvent[] = []
     let from = '0'
-    const everything = () => !writing && heard.length >= committed.length
+    const everything = () => !writing && received.length >= committed.length
     while (!everything()) {
       const listener = await listen(context, actor, from)
       const enough = 1 + Math.floor(Math.random() * 40)
       await until(
         async () =>
-          listener.heard.length >= enough ||
+          listener.received.length >= enough ||
           everything() ||
-          (!writing && heard.length + listener.heard.length >= committed.length),
+          (!writing && received.length + listener.received.length >= committed.length),
         'events',
       )
       listener.stop()
-      heard.push(...listener.heard)
+      received.push(...listener.received)
       from = listener.ids.at(-1)!
     }
-    return heard
+    return received
   }
   const stays = await listen(context, actor, '0')
   const returning = comesBack()
   await Promise.all(Array.from({ length: 8 }, (_, each) => writer(each)))
   writing = false
-  await until(async () => stays.heard.length >= committed.length, 'all events')
+  await until(async () => stays.received.length >= committed.length, 'all events')
   stays.stop()
-  const heard = (await returning).map(({ n }) => n)
-  expect(stays.heard.map(({ n }) => n)).toEqual(heard)
-  expect([...heard].sort((a, b) => a! - b!)).toEqual(committed.sort((a, b) => a - b))
+  const received = (await returning).map(({ n }) => n)
+  expect(stays.received.map(({ n }) => n)).toEqual(received)
+  expect([...received].sort((a, b) => a! - b!)).toEqual(committed.sort((a, b) => a - b))
 })
 
 test('an event told before a write stands in no circle of locks with one told after it', async () => {
@@ -148,11 +148,11 @@ test('an event told before a write stands in no circle of locks with one told af
     }),
   ])
   const listener = await listen(context, actor, '0')
-  await until(async () => listener.heard.length === 2, 'both events')
+  await until(async () => listener.received.length === 2, 'both events')
   listener.stop()
 })
 
-test('after a restore nothing old is told again, and who heard what is gone now is told so', async () => {
+test('after a restore nothing old is sent again, and who received what is gone now is told so', async () => {
   const actor = anActor()
   const copy = `restored_${randomBytes(6).toString('hex')}`
   const server = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
@@ -162,7 +162,7 @@ test('after a restore nothing old is told again, and who heard what is gone now 
   const history = contextOf(source.db)
   for (let n = 1; n <= 3; n++) await tell(history, actor, n)
   const before = await listen(history, actor, '0')
-  await until(async () => before.heard.length === 3, 'the first three')
+  await until(async () => before.received.length === 3, 'the first three')
   before.stop()
   // A template may not be in use; our own idle connections come back when they are needed.
   await until(async () => {
@@ -175,22 +175,25 @@ test('after a restore nothing old is told again, and who heard what is gone now 
   const restored = connect(source.url.replace(name, copy), { max: 3, onError: () => {} })
   try {
     const after = contextOf(restored.db)
-    // What was heard after the backup was made is in nobody's table any more, and others have its numbers now.
+    // What was received after the backup was made is in nobody's table any more, and others have its numbers now.
     await tell(history, actor, 4)
     await tell(history, actor, 5)
-    const lost = await listen(history, actor, before.heard[2]!.id)
-    await until(async () => lost.heard.length === 2, 'what is lost')
+    const lost = await listen(history, actor, before.received[2]!.id)
+    await until(async () => lost.received.length === 2, 'what is lost')
     lost.stop()
     const fresh = await listen(after, actor)
-    const same = await listen(after, actor, before.heard[1]!.id)
-    const early = await listen(after, actor, lost.heard[1]!.id)
-    await until(async () => early.heard.length === 1, 'word of what was missed')
+    const same = await listen(after, actor, before.received[1]!.id)
+    const early = await listen(after, actor, lost.received[1]!.id)
+    await until(async () => early.received.length === 1, 'word of what was missed')
     for (let n = 6; n <= 8; n++) await tell(after, actor, n)
-    const late = await listen(after, actor, lost.heard[0]!.id)
-    await until(async () => late.heard.length === 1, 'word of what was missed')
+    const late = await listen(after, actor, lost.received[0]!.id)
+    await until(async () => late.received.length === 1, 'word of what was missed')
     await tell(after, actor, 9)
-    await until(async () => [fresh, same, early, late].every(({ heard }) => heard.at(-1)?.n === 9), 'the newest event')
-    const numbers = ({ heard }: { heard: Heard[] }) => heard.map(({ type, n }) => n ?? type)
+    await until(
+      async () => [fresh, same, early, late].every(({ received }) => received.at(-1)?.n === 9),
+      'the newest event',
+    )
+    const numbers = ({ received }: { received: ReceivedEvent[] }) => received.map(({ type, n }) => n ?? type)
     expect(numbers(fresh)).toEqual([6, 7, 8, 9])
     expect(numbers(same)).toEqual([3, 6, 7, 8, 9])
     expect(numbers(early)).toEqual(['events.missed', 6, 7, 8, 9])
@@ -208,24 +211,24 @@ test('a listener too far behind is told so and starts anew, as is one whose even
   const actor = anActor()
   await tell(context, actor, 0)
   const first = await listen(context, actor, '0')
-  await until(async () => first.heard.length === 1, 'the first event')
+  await until(async () => first.received.length === 1, 'the first event')
   first.stop()
   await sql`insert into events (owner_id, type, data) select ${actor.ownerId}, 'task.progress', jsonb_build_object('n', n)
     from generate_series(1, 5001) n`.execute(database.db)
-  const far = await listen(context, actor, first.heard[0]!.id)
-  await until(async () => far.heard.length > 0, 'word of what was missed')
+  const far = await listen(context, actor, first.received[0]!.id)
+  await until(async () => far.received.length > 0, 'word of what was missed')
   await tell(context, actor, 6000)
-  await until(async () => far.heard.length > 1, 'the new event')
-  expect(far.heard.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6000])
+  await until(async () => far.received.length > 1, 'the new event')
+  expect(far.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6000])
   far.stop()
   await sql`delete from events where owner_id = ${actor.ownerId}`.execute(database.db)
-  const idle = await listen(context, actor, far.heard[1]!.id)
-  const swept = await listen(context, actor, first.heard[0]!.id)
-  await until(async () => swept.heard.length === 1, 'word of what was missed')
+  const idle = await listen(context, actor, far.received[1]!.id)
+  const swept = await listen(context, actor, first.received[0]!.id)
+  await until(async () => swept.received.length === 1, 'word of what was missed')
   await tell(context, actor, 6001)
-  await until(async () => idle.heard.length > 0 && swept.heard.length > 1, 'the newest')
-  expect(idle.heard.map(({ n }) => n)).toEqual([6001])
-  expect(swept.heard.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6001])
+  await until(async () => idle.received.length > 0 && swept.received.length > 1, 'the newest')
+  expect(idle.received.map(({ n }) => n)).toEqual([6001])
+  expect(swept.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6001])
   for (const listener of [idle, swept]) listener.stop()
 })
 
@@ -237,10 +240,10 @@ test('ids say nothing of how much happened in between that one may not see', asy
     await emit(context, { ownerId: actor.ownerId, type: 'task.progress', madeOf: hidden, data: { n } })
   await tell(context, actor, 9)
   const listener = await listen(context, actor, '0')
-  await until(async () => listener.heard.length === 2, 'what may be seen')
-  expect(listener.heard.map(({ n }) => n)).toEqual([1, 9])
-  const again = await listen(context, actor, listener.heard[1]!.id)
-  expect(again.ids[0]).not.toBe(listener.heard[1]!.id)
-  for (const { id } of listener.heard) expect(id).toMatch(/^v1\.[0-9a-f]{12}\.[\w-]+$/)
+  await until(async () => listener.received.length === 2, 'what may be seen')
+  expect(listener.received.map(({ n }) => n)).toEqual([1, 9])
+  const again = await listen(context, actor, listener.received[1]!.id)
+  expect(again.ids[0]).not.toBe(listener.received[1]!.id)
+  for (const { id } of listener.received) expect(id).toMatch(/^v1\.[0-9a-f]{12}\.[\w-]+$/)
   for (const one of [listener, again]) one.stop()
 })

@@ -23,7 +23,7 @@ const tooManyStreams = () =>
     10,
   )
 
-/** A listener who is further behind reads the lists anew with less trouble than it would hear all of it. */
+/** A listener who is further behind reads the lists anew with less trouble than it would receive all of it. */
 const MOST_BEHIND = 5000
 /** What waits for a slow connection; the rest stays in the table until there is room. */
 const MOST_WAITING = 256 * 1024
@@ -57,7 +57,7 @@ export async function eventStream(
   const mark = () => `id: ${tokenOf(context.secrets, after)}\n`
   const tell = (type: string, data: object) =>
     stream.push(`${mark()}event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
-  // The id of the place where it begins lets a client that heard nothing yet resume from here too.
+  // The id of the place where it begins lets a client that received nothing yet resume from here too.
   stream.push(`retry: 2000\n${mark()}: open\n\n`)
   if (request.lastEventId !== undefined && !isKnown) tell(MISSED, {})
   const end = () => stream.destroyed || stream.push(null)

@@ -1,3 +1,3 @@
-export { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+export { objectModernised, objectScanned, objectTranscribed } from './jobs.ts'
 export { ingestRoutes } from './routes.ts'
 export { ingestHandlers } from './work.ts'

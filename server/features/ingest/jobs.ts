@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { job } from '../../jobs/declare.ts'
 
-/** A recording: hours long, it is heard in turns beside its like. */
-export const objectHeard = job('object.heard', z.object({ objectId: z.string(), version: z.int() }), {
+/** A recording: hours long, it is transcribed in turns beside its like. */
+export const objectTranscribed = job('object.heard', z.object({ objectId: z.string(), version: z.int() }), {
   lane: 'recordings',
 })
 

@@ -10,13 +10,13 @@ import { type ReadingOutcome, saveFailure, stayRead } from '../objects/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import {
   correctedTranscript,
-  type HeardTranscript,
-  hearRecording,
-  openHearing,
+  type NewTranscript,
+  openTranscription,
   replaceTranscript,
+  transcribeRecording,
 } from '../transcripts/index.ts'
 import { metered } from '../usage/index.ts'
-import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+import { objectModernised, objectScanned, objectTranscribed } from './jobs.ts'
 import { arrivedPart, type Beside, findToRead, saveReading, type ToRead } from './queries.ts'
 
 interface Version {
@@ -49,7 +49,7 @@ async function readNow(
   await context.room.assert()
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, quick)
-    if (hasSound(file, reading)) return waitToBeHeard(context, run.ownerId, file, reading)
+    if (hasSound(file, reading)) return queueTranscription(context, run.ownerId, file, reading)
     if (reading.locked && (await keepsUnlocked(context, run.ownerId, file))) return
     await keepText(context, run.ownerId, file, reading)
   })
@@ -103,10 +103,10 @@ const lengthOf = ({ facts }: Reading): number | null =>
   typeof facts.duration_s === 'number' && facts.duration_s > 0 ? facts.duration_s : null
 
 /** From now on it can be asked how far it is. */
-const waitToBeHeard = (context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> =>
+const queueTranscription = (context: Context, ownerId: string, file: ToRead, reading: Reading): Promise<void> =>
   inTransaction(context, async tx => {
-    await openHearing(tx.db, ownerId, file, lengthOf(reading))
-    await enqueue(tx, objectHeard, ownerId, { objectId: file.id, version: file.version })
+    await openTranscription(tx.db, ownerId, file, lengthOf(reading))
+    await enqueue(tx, objectTranscribed, ownerId, { objectId: file.id, version: file.version })
   })
 
 /** How often somebody looks whether a recording has come back from the trash. */
@@ -118,17 +118,17 @@ export async function readRecording(context: Context, version: Version, run: Run
   if (!file) return
   await orGiveUp(context, run.ownerId, file, async () => {
     const reading = await readFile(context, run, file, false)
-    // What a person has put right is not heard anew.
+    // What a person has put right is not transcribed anew.
     const corrected = await correctedTranscript(context, run.ownerId, file)
     if (corrected) return keepTranscript(context, run.ownerId, file, { reading, transcript: corrected })
-    const heard = await hearRecording(context, run, { ...file, seconds: lengthOf(reading) })
-    if (heard.state === 'gone') return
-    if (heard.state !== 'done') {
-      const delaySeconds = heard.state === 'later' ? LATER_SECONDS : undefined
-      await enqueue(context, objectHeard, run.ownerId, version, { delaySeconds })
+    const turn = await transcribeRecording(context, run, { ...file, seconds: lengthOf(reading) })
+    if (turn.state === 'gone') return
+    if (turn.state !== 'done') {
+      const delaySeconds = turn.state === 'later' ? LATER_SECONDS : undefined
+      await enqueue(context, objectTranscribed, run.ownerId, version, { delaySeconds })
       return
     }
-    await keepTranscript(context, run.ownerId, file, { reading, transcript: heard.transcript })
+    await keepTranscript(context, run.ownerId, file, { reading, transcript: turn.transcript })
   })
 }
 
@@ -136,7 +136,7 @@ async function keepTranscript(
   context: Context,
   ownerId: string,
   file: ToRead,
-  { reading, transcript }: { reading: Reading; transcript: HeardTranscript },
+  { reading, transcript }: { reading: Reading; transcript: NewTranscript },
 ): Promise<void> {
   const said = { ...reading, text: transcript.text, needsManual: transcript.needsManual ?? reading.needsManual }
   const found = await outcomeOf(context, ownerId, file, said)
@@ -163,7 +163,7 @@ interface Found {
   /** For the index. */
   prepared: PreparedText | null
   /** Of a recording; written along with it. */
-  transcript?: HeardTranscript
+  transcript?: NewTranscript
 }
 
 /** What others say of the text, another process and the database, is waited for while it is taken apart here. */

@@ -4,7 +4,7 @@ import { timeFor } from '../../jobs/overview.ts'
 import { integer, list, out, text, uuid } from '../../lib/shapes.ts'
 import { objectDetail, objectStored, presentObject } from '../objects/index.ts'
 import { correctTranscript } from './correct.ts'
-import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+import { objectModernised, objectScanned, objectTranscribed } from './jobs.ts'
 import { readWithPassword } from './password.ts'
 import { countFailed, countPending, retryFailed } from './queries.ts'
 
@@ -55,7 +55,7 @@ export const ingestRoutes: Route[] = [
       .meta({ id: 'ProcessingOut' }),
     run: async (context, { actor }) => {
       const waits = await Promise.all(
-        [objectStored, objectModernised, objectScanned, objectHeard].map(async job => {
+        [objectStored, objectModernised, objectScanned, objectTranscribed].map(async job => {
           const pending = (await countPending(context.db, actor, job))?.pending ?? 0
           return { pending, seconds: pending === 0 ? 0 : await timeFor(context.db, job.name, pending) }
         }),

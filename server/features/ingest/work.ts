@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { type GivenUp, type Handler, handle } from '../../jobs/declare.ts'
 import type { Words } from '../../lib/language.ts'
 import { objectStored } from '../objects/index.ts'
-import { objectHeard, objectModernised, objectScanned } from './jobs.ts'
+import { objectModernised, objectScanned, objectTranscribed } from './jobs.ts'
 import { giveUpReading, readObject, readRecording, readSlow } from './read.ts'
 
 const WHY: Record<GivenUp, Words> = {
@@ -37,5 +37,5 @@ export const ingestHandlers: Handler[] = [
   handle(objectStored, readObject, giveUp),
   handle(objectScanned, readSlow, giveUp),
   handle(objectModernised, readSlow, giveUp),
-  handle(objectHeard, readRecording, giveUp),
+  handle(objectTranscribed, readRecording, giveUp),
 ]

@@ -21,7 +21,7 @@ export interface Cause {
 
 export type NoticeRow = RowOf<'notices', 'owner_id' | 'id' | 'by_mail' | 'object_ids' | 'given_ids'>
 
-/** Those who want to hear of it and have not heard yet. What is one's own is a source of the notice, what is another's was given. */
+/** Those who want to be notified of it and were not notified yet. What is one's own is a source of the notice, what is another's was given. */
 export const insertNotices = (db: Db, cause: Cause, ownerIds: string[]) => {
   const things = [cause.objectId, cause.collectionId].filter(id => id !== undefined)
   return rows<NoticeRow>(

@@ -41,7 +41,7 @@ const tooMany = () =>
     ru: `Папка открыта уже для ${MOST_GRANTS} людей и групп. Создайте группу или уберите лишних.`,
   })
 
-/** Those whom it concerns hear that something has changed; what it is they read where it may be read. */
+/** Those whom it concerns are notified that something has changed; what it is they read where it may be read. */
 export const changedFor = (ids: string[]): Happening[] =>
   ids.map(ownerId => ({ ownerId, type: 'grant.changed', data: {} }))
 
@@ -134,7 +134,7 @@ export async function changeGrant(
   })
 }
 
-/** By an administrator, whoever's the folder is; both sides hear of it. */
+/** By an administrator, whoever's the folder is; both sides are notified. */
 export async function closeFolder(context: Changing, admin: Actor, grantId: string): Promise<void> {
   await inTransaction(context, async tx => {
     const found = await findOpen(tx.db, admin, grantId)

@@ -5,11 +5,11 @@ import { enqueue } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { secondsOfSound } from '../../lib/token-count.ts'
+import { type CutPiece, SoundUnusable } from '../../ports/audio.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
-import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
 import { noteInDiary } from '../diary/index.ts'
 import { getObject, type StoredObject } from '../objects/index.ts'
-import { findHearing, findTranscript } from '../transcripts/index.ts'
+import { findTranscript, findTranscription } from '../transcripts/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, isCalledOff, progressOf } from '../work/index.ts'
 import { diarizeObject } from './jobs.ts'
@@ -63,11 +63,11 @@ async function hasSound(context: Needs<'db'>, actor: Actor, object: StoredObject
   if (object.kind === 'audio') return object.size > 0
   if (object.kind !== 'video') return false
   if (object.status === 'pending') return true
-  const [heard, hearing] = await Promise.all([
+  const [transcript, running] = await Promise.all([
     findTranscript(context.db, actor.ownerId, object),
-    findHearing(context.db, actor.ownerId, object),
+    findTranscription(context.db, actor.ownerId, object),
   ])
-  return hearing !== undefined || (heard !== undefined && heard.seconds > 0)
+  return running !== undefined || (transcript !== undefined && transcript.seconds > 0)
 }
 
 interface Payload {
@@ -156,9 +156,9 @@ async function listen(
   const listener = await context.diarizer.begin()
   try {
     const { seconds } = await context.blobs.withFile(blob.key, path =>
-      context.ear.hear(path, { signal: run.signal, progress }, async (piece: CutPiece) => {
+      context.audio.decode(path, { signal: run.signal, progress }, async (piece: CutPiece) => {
         if (await isCalledOff(context, run.ownerId, run.jobId)) throw new Hopeless('called off')
-        await listener.hear(piece)
+        await listener.add(piece)
         return true
       }),
     )

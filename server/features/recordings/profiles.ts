@@ -5,7 +5,7 @@ import { type Actor, type Context, inTransaction } from '../../context.ts'
 import type { RunJob } from '../../jobs/declare.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
-import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
+import { type CutPiece, SoundUnusable } from '../../ports/audio.ts'
 import { getObject } from '../objects/index.ts'
 import { learnVoice } from './jobs.ts'
 import { labelOf, type StoredTurn } from './join.ts'
@@ -133,9 +133,9 @@ async function voiceIn(
   const listener = await context.diarizer.begin()
   let seconds = 0
   try {
-    await context.ear.hear(path, { signal }, async piece => {
+    await context.audio.decode(path, { signal }, async piece => {
       const own = { ...piece, speech: piece.speech.flatMap(span => only(piece, span, wanted)) }
-      if (own.speech.length > 0) await listener.hear(own)
+      if (own.speech.length > 0) await listener.add(own)
       seconds += own.speech.reduce((sum, [from, to]) => sum + to - from, 0)
       return seconds < ENOUGH_SECONDS
     })

@@ -53,7 +53,7 @@ export async function recognised(
   return named
 }
 
-/** The middle of all that was heard of the person; another engine begins anew. */
+/** The middle of all recordings of the person; another engine begins anew. */
 export async function learn(
   context: Sealed & Needs<'signals' | 'diarizer'>,
   ownerId: string,

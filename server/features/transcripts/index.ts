@@ -1,11 +1,10 @@
 export type { Segment } from './assemble.ts'
 export { correctedTranscript } from './correct.ts'
-export { type HeardTranscript, hearRecording } from './hear.ts'
 export {
-  findHearing,
   findTranscript,
+  findTranscription,
   lockTranscript,
-  openHearing,
+  openTranscription,
   replaceTranscript,
   segmentsOf,
   textOfRecording,
@@ -14,3 +13,4 @@ export { rebuiltTranscript } from './rebuild.ts'
 export { transcriptRoutes } from './routes.ts'
 export { readTranscript, transcriptReply } from './said.ts'
 export { secondsOf } from './seconds.ts'
+export { type NewTranscript, transcribeRecording } from './transcribe.ts'

@@ -8,8 +8,8 @@ interface Version {
   version: number
 }
 
-/** What is left of another version, or of a hearing that was called off, is forgotten. */
-export async function openHearing(db: Db, ownerId: string, file: Version, seconds: number | null): Promise<void> {
+/** What is left of another version, or of a transcription that was called off, is forgotten. */
+export async function openTranscription(db: Db, ownerId: string, file: Version, seconds: number | null): Promise<void> {
   await sql`with old as (delete from hearing_pieces where owner_id = ${ownerId} and object_id = ${file.id}
       and version <> ${file.version})
     insert into hearings (owner_id, object_id, version, seconds)
@@ -20,27 +20,27 @@ export async function openHearing(db: Db, ownerId: string, file: Version, second
       cancelled = hearings.cancelled and hearings.version = excluded.version, version = excluded.version`.execute(db)
 }
 
-export interface HearingRow {
+export interface TranscriptionRow {
   seconds: number | null
   heard_s: number
   cancelled: boolean
 }
 
-export const findHearing = (db: Db, ownerId: string, file: Version) =>
-  firstRow<HearingRow>(
+export const findTranscription = (db: Db, ownerId: string, file: Version) =>
+  firstRow<TranscriptionRow>(
     db,
     sql`select seconds, heard_s, cancelled from hearings where owner_id = ${ownerId} and object_id = ${file.id}
       and version = ${file.version}`,
   )
 
-export const cancelHearing = (db: Db, ownerId: string, objectId: string) =>
+export const cancelTranscription = (db: Db, ownerId: string, objectId: string) =>
   firstRow<{ object_id: string }>(
     db,
     sql`update hearings h set cancelled = true from objects o where h.owner_id = ${ownerId} and h.object_id = ${objectId}
       and o.owner_id = h.owner_id and o.id = h.object_id and o.version = h.version returning h.object_id`,
   )
 
-export async function noteHeard(db: Db, ownerId: string, file: Version, seconds: number): Promise<void> {
+export async function noteProgress(db: Db, ownerId: string, file: Version, seconds: number): Promise<void> {
   await sql`update hearings set heard_s = greatest(heard_s, ${seconds}) where owner_id = ${ownerId}
     and object_id = ${file.id} and version = ${file.version}`.execute(db)
 }
@@ -98,7 +98,7 @@ export interface StoredTranscript {
   corrected?: boolean
 }
 
-/** In place of what was known of the recording before; the hearing itself is over. */
+/** In place of what was known of the recording before; the transcription itself is over. */
 export async function replaceTranscript(
   db: Db,
   ownerId: string,

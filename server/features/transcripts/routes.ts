@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts'
 import { AppError } from '../../lib/errors.ts'
 import { uuid } from '../../lib/shapes.ts'
 import { getObject } from '../objects/index.ts'
-import { cancelHearing, findHearing, findTranscript } from './queries.ts'
+import { cancelTranscription, findTranscript, findTranscription } from './queries.ts'
 
 const tag = 'recordings'
 const objectId = z.object({ object_id: uuid() })
@@ -37,16 +37,16 @@ export const transcriptRoutes: Route[] = [
     reply: transcriptionOut,
     run: async (context, { actor, params }) => {
       const object = await getObject(context, actor, params.object_id)
-      const [hearing, done] = await Promise.all([
+      const [running, done] = await Promise.all([
         // What was given up is not going on.
-        object.status === 'failed' ? undefined : findHearing(context.db, actor.ownerId, object),
+        object.status === 'failed' ? undefined : findTranscription(context.db, actor.ownerId, object),
         findTranscript(context.db, actor.ownerId, object),
       ])
       return {
         object_id: object.id,
-        state: hearing ? 'running' : done ? 'done' : 'none',
-        seconds_done: hearing?.heard_s ?? done?.seconds ?? 0,
-        seconds_total: hearing ? hearing.seconds : (done?.seconds ?? null),
+        state: running ? 'running' : done ? 'done' : 'none',
+        seconds_done: running?.heard_s ?? done?.seconds ?? 0,
+        seconds_total: running ? running.seconds : (done?.seconds ?? null),
         model: done?.model ?? '',
         languages: done?.languages ?? [],
       }
@@ -63,7 +63,8 @@ export const transcriptRoutes: Route[] = [
     reply: z.object({ ok: z.boolean() }),
     run: async (context, { actor, params }) => {
       const object = await getObject(context, actor, params.object_id)
-      if (object.status === 'failed' || !(await cancelHearing(context.db, actor.ownerId, object.id))) throw notRunning()
+      if (object.status === 'failed' || !(await cancelTranscription(context.db, actor.ownerId, object.id)))
+        throw notRunning()
       return { ok: true }
     },
   }),

@@ -19,7 +19,7 @@ export async function taskState(
 
 const CALLED_OFF: Words = { en: 'It was called off.', ru: 'Отменено.' }
 
-/** Whoever works on it hears of it at the next look. False when it was done already. */
+/** Whoever works on it finds out at the next look. False when it was done already. */
 export async function callOffTask(
   context: Needs<'db' | 'signals' | 'log'>,
   actor: Actor,

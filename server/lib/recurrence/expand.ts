@@ -18,8 +18,8 @@ interface Span {
   to: number
 }
 
-/** Told each start in order; false says that enough were heard. */
-export type Hear = (start: number) => boolean
+/** Called with each start in order; false says that these are enough. */
+export type OnStart = (start: number) => boolean
 
 /** How many steps an expansion may take; sparse rules walk far, dense ones give much. Negative when it was not enough. */
 export interface Budget {
@@ -33,16 +33,16 @@ export const aBudget = (): Budget => ({ left: 400_000 })
  * The starts of a series within a window of clock time. Only the window is walked, however long ago
  * the series began; COUNT must have been turned into `last` before.
  */
-export function expand(series: Series, { from, to }: Span, hear: Hear, budget: Budget = aBudget()): void {
+export function expand(series: Series, { from, to }: Span, onStart: OnStart, budget: Budget = aBudget()): void {
   const span = { from: Math.max(from, series.start), to: series.last === undefined ? to : Math.min(to, series.last) }
   if (span.from > span.to) return
-  const within: Hear = at => budget.left-- > 0 && (at < span.from || (at <= span.to && hear(at)))
+  const within: OnStart = at => budget.left-- > 0 && (at < span.from || (at <= span.to && onStart(at)))
   if (series.rule.setPos.length > 0 && timesPerDay(series.rule) === 'listed') byPeriods(series, span, within, budget)
   else byDays(series, span, within, budget)
 }
 
 /** Without BYSETPOS each day stands for itself: it is in step with the interval, it passes the filters, or it does not. */
-function byDays(series: Series, { from: begin, to: end }: Span, hear: Hear, budget: Budget): void {
+function byDays(series: Series, { from: begin, to: end }: Span, onStart: OnStart, budget: Budget): void {
   const test = dayTest(series.rule, series.start)
   const times = timesInDay(series.rule, series.start)
   const lastDay = Math.floor(end / DAY)
@@ -52,14 +52,14 @@ function byDays(series: Series, { from: begin, to: end }: Span, hear: Hear, budg
     if (next > day) day = next
     else {
       const midnight = day * DAY
-      for (const time of times(day)) if (!hear(midnight + time)) return
+      for (const time of times(day)) if (!onStart(midnight + time)) return
       day++
     }
   }
 }
 
 /** With BYSETPOS the whole set of each year, month, week or day is made, and the places are picked from it. */
-function byPeriods(series: Series, { from: begin, to: end }: Span, hear: Hear, budget: Budget): void {
+function byPeriods(series: Series, { from: begin, to: end }: Span, onStart: OnStart, budget: Budget): void {
   const { rule, start } = series
   const test: DayTest = dayTest({ ...rule, interval: 1 }, start)
   const times = [...timesInDay(rule, start)(0)]
@@ -73,7 +73,7 @@ function byPeriods(series: Series, { from: begin, to: end }: Span, hear: Hear, b
     }
     const size = days.length * times.length
     for (const index of pick(rule.setPos, size))
-      if (!hear(days[Math.floor(index / times.length)]! * DAY + times[index % times.length]!)) return
+      if (!onStart(days[Math.floor(index / times.length)]! * DAY + times[index % times.length]!)) return
   }
 }
 
@@ -108,13 +108,13 @@ export function lastOfCount(rule: RecurrenceRule, start: number): number | undef
   let seen = 0
   let last: number | undefined
   const budget = { left: 4_000_000 }
-  const hear: Hear = at => {
+  const onStart: OnStart = at => {
     last = at
     return ++seen < count
   }
   const step = (rule.freq === 'YEARLY' ? 30 : rule.freq === 'MONTHLY' ? 4 : 1) * COUNT_STEP_DAYS * DAY
   for (let from = start; from < start + COUNT_YEARS[timesPerDay(rule)] * 366 * DAY && seen < count; from += step)
-    expand({ rule, start }, { from, to: from + step - 1 }, hear, budget)
+    expand({ rule, start }, { from, to: from + step - 1 }, onStart, budget)
   if (budget.left < 0) return undefined
   return last ?? start - 1
 }

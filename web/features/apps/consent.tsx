@@ -20,7 +20,7 @@ export function ConsentPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const back = wish.error instanceof ApiError ? wish.error.fields.redirect_to : undefined
-  // What is wrong with the request is for the application to hear.
+  // What is wrong with the request is for the application to receive.
   useEffect(() => {
     if (back) window.location.assign(back)
   }, [back])

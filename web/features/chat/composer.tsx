@@ -104,8 +104,8 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
           onClick={() => void attach().then(made => made && onScope([...scope, made]))}
         />
         <Voice
-          onHeard={heard => {
-            setText(now => (now === '' ? heard : `${now.trimEnd()} ${heard}`))
+          onTranscribed={spoken => {
+            setText(now => (now === '' ? spoken : `${now.trimEnd()} ${spoken}`))
             area.current?.focus()
           }}
         />

@@ -13,10 +13,10 @@ const able = () => 'MediaRecorder' in window && navigator.mediaDevices !== undef
 const LONGEST_S = 120
 const LOOK_MS = 700
 
-type State = 'idle' | 'hearing' | 'writing'
+type State = 'idle' | 'listening' | 'writing'
 
-/** Speaking in place of typing: what was heard is put into the box, to be read before it is sent. */
-export function Voice({ onHeard }: { onHeard: (text: string) => void }) {
+/** Speaking in place of typing: what was transcribed is put into the box, to be read before it is sent. */
+export function Voice({ onTranscribed: onHeard }: { onTranscribed: (text: string) => void }) {
   const t = chatWords.use()
   const [state, setState] = useState<State>('idle')
   const [second, setSecond] = useState(0)
@@ -31,7 +31,7 @@ export function Voice({ onHeard }: { onHeard: (text: string) => void }) {
     }
   }, [])
   useEffect(() => {
-    if (state !== 'hearing') return
+    if (state !== 'listening') return
     const timer = setInterval(() => setSecond(now => now + 1), 1000)
     return () => clearInterval(timer)
   }, [state])
@@ -45,7 +45,7 @@ export function Voice({ onHeard }: { onHeard: (text: string) => void }) {
     setState('writing')
     try {
       const text = await writtenDown(sound, signal)
-      if (text === '') toast(t.heardNothing)
+      if (text === '') toast(t.noSpeech)
       else onHeard(text)
     } catch (error) {
       if (!signal.aborted) tellError(error)
@@ -56,7 +56,7 @@ export function Voice({ onHeard }: { onHeard: (text: string) => void }) {
     try {
       recorder.current = await record(sound => void write(sound))
       setSecond(0)
-      setState('hearing')
+      setState('listening')
     } catch {
       toast(t.noMicrophone, { wrong: true })
     }
@@ -68,7 +68,7 @@ export function Voice({ onHeard }: { onHeard: (text: string) => void }) {
         <LoaderCircle aria-hidden className="size-4 animate-spin" /> {t.writing}
       </span>
     )
-  if (state === 'hearing')
+  if (state === 'listening')
     return (
       <span className="figures flex items-center gap-1 text-sm text-wrong">
         <IconButton

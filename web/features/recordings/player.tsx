@@ -58,8 +58,8 @@ export default function Player({ file, base, source, text, cited, second }: Play
   const transcript = useTranscript(base, written)
   const speakers = useDiarization(base)
   const transcription = useTranscription(base, reading)
-  const heard = useStore(playing.length)
-  const length = peaks.data?.duration_s || heard
+  const measured = useStore(playing.length)
+  const length = peaks.data?.duration_s || measured
   const told = speakers.data
   const lines = useMemo(
     () => (text !== undefined && transcript.data ? linesOf(text, transcript.data, told) : []),

@@ -10,7 +10,7 @@ import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { settingsWords } from './words.ts'
 
-/** Deleting the account. It ends with the session: the page hears of it like of any session that is over. */
+/** Deleting the account. It ends with the session: the page learns of it like of any session that is over. */
 export function Leaving() {
   const t = settingsWords.use()
   const [asking, setAsking] = useState(false)

@@ -30,7 +30,7 @@ export interface Whisper {
   heads: number
   frames: number
   listen(samples: Float32Array): Promise<Listened>
-  write(heard: Listened, language: string, temperature: number): Promise<WhisperText>
+  write(encoded: Listened, language: string, temperature: number): Promise<WhisperText>
 }
 
 const MOST_TOKENS = 224
@@ -71,7 +71,8 @@ export async function openWhisper(folder: string): Promise<Whisper> {
       const { logits } = await step(graph, { hidden: hidden!, ids: [tokens.start], size })
       return { hidden: hidden!, ...judged(logits, tokens) }
     },
-    write: (heard, language, temperature) => writeDown(graph, { heard, language, temperature, tokens, aligning, size }),
+    write: (encoded, language, temperature) =>
+      writeDown(graph, { encoded, language, temperature, tokens, aligning, size }),
   }
 }
 
@@ -157,7 +158,7 @@ async function step(graph: Graph, { hidden, ids, size, past, also = [] }: Step) 
 }
 
 interface Writing {
-  heard: Listened
+  encoded: Listened
   language: string
   temperature: number
   tokens: Tokens
@@ -166,14 +167,14 @@ interface Writing {
 }
 
 async function writeDown(graph: Graph, writing: Writing): Promise<WhisperText> {
-  const { heard, tokens, aligning, size } = writing
+  const { encoded, tokens, aligning, size } = writing
   const layers = [...new Set(aligning.map(([layer]) => `cross_attentions.${layer}`))]
-  const written: WhisperText = { tokens: [], logProbs: [], attention: [], noSpeech: heard.noSpeech, looped: false }
+  const written: WhisperText = { tokens: [], logProbs: [], attention: [], noSpeech: encoded.noSpeech, looped: false }
   const random = seeded(7)
   let ids = [tokens.start, tokens.languages.get(writing.language)!, tokens.transcribe]
   let past: Past | undefined
   while (written.tokens.length < MOST_TOKENS) {
-    const made = await step(graph, { hidden: heard.hidden, ids, size, past, also: layers })
+    const made = await step(graph, { hidden: encoded.hidden, ids, size, past, also: layers })
     past = made.past
     const { token, logProb } = chooseToken(made.logits, written.tokens, tokens, writing.temperature, random)
     written.logProbs.push(logProb)

@@ -41,13 +41,13 @@ export interface Served {
 }
 
 export async function transcribePiece(whisper: Whisper, samples: Float32Array, served: Served): Promise<PieceText> {
-  const heard = await whisper.listen(samples)
+  const encoded = await whisper.listen(samples)
   const seconds = samples.length / RATE
-  const choice = languagesOf(heard, served.languages)
+  const choice = languagesOf(encoded, served.languages)
   if ('foreign' in choice) return { words: [], language: null, foreign: choice.foreign }
   let best: (Guess & { language: string }) | undefined
   for (const language of choice.languages) {
-    const guess = await writtenWell(whisper, heard, language)
+    const guess = await writtenWell(whisper, encoded, language)
     if (guess && guess.likely > (best?.likely ?? Number.NEGATIVE_INFINITY)) best = { ...guess, language }
   }
   if (!best) return { words: [], language: null, foreign: null }
@@ -70,13 +70,13 @@ interface Guess {
   likely: number
 }
 
-async function writtenWell(whisper: Whisper, heard: Listened, language: string): Promise<Guess | undefined> {
-  const doubtful = heard.noSpeech > DOUBTS_SPEECH
+async function writtenWell(whisper: Whisper, encoded: Listened, language: string): Promise<Guess | undefined> {
+  const doubtful = encoded.noSpeech > DOUBTS_SPEECH
   let best: Guess | undefined
   for (const temperature of TEMPERATURES) {
-    const written = await whisper.write(heard, language, temperature)
+    const written = await whisper.write(encoded, language, temperature)
     const { likely, packed, text } = looksLike(written, whisper)
-    if (isMadeUp(text, likely, heard.noSpeech)) return undefined
+    if (isMadeUp(text, likely, encoded.noSpeech)) return undefined
     if (written.looped || packed > MOST_PACKED) continue
     // What is made up out of noise is short or says one thing over and over.
     const suspect = doubtful && (text.length < SHORT_TEXT || REPEATED.test(text))

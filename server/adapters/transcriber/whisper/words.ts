@@ -15,8 +15,8 @@ export function wordsOf(written: WhisperText, { tokens, heads, frames }: Whisper
   const { firstTime } = tokens
   const text = written.tokens.map((token, at) => ({ token, at })).filter(({ token }) => token < firstTime)
   if (text.length === 0) return []
-  const heard = Math.min(frames, Math.max(2, Math.ceil(seconds / TIME_STEP)))
-  const begins = heads > 0 ? aligned(written, text, heads, heard, frames) : spread(written, firstTime, seconds)
+  const used = Math.min(frames, Math.max(2, Math.ceil(seconds / TIME_STEP)))
+  const begins = heads > 0 ? aligned(written, text, heads, used, frames) : spread(written, firstTime, seconds)
   const words: WhisperWord[] = []
   let bytes: Buffer[] = []
   let start = 0
@@ -36,14 +36,14 @@ export function wordsOf(written: WhisperText, { tokens, heads, frames }: Whisper
   return orderly(words, seconds)
 }
 
-function aligned(written: WhisperText, text: { at: number }[], heads: number, heard: number, frames: number): number[] {
+function aligned(written: WhisperText, text: { at: number }[], heads: number, used: number, frames: number): number[] {
   const rows = text.map(({ at }) => {
-    const row = new Float32Array(heads * heard)
+    const row = new Float32Array(heads * used)
     for (let head = 0; head < heads; head++)
-      row.set(written.attention[at]!.subarray(head * frames, head * frames + heard), head * heard)
+      row.set(written.attention[at]!.subarray(head * frames, head * frames + used), head * used)
     return row
   })
-  return alignTokens(rows, heads, heard).map(frame => frame * TIME_STEP)
+  return alignTokens(rows, heads, used).map(frame => frame * TIME_STEP)
 }
 
 /** Without a look inside: evenly between the marks of time that stand around them. */

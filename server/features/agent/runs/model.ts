@@ -86,23 +86,23 @@ function speaker(context: Context, lease: RunLease, run: AgentRun) {
   const id = `text-${run.steps}-${lease.fence.slice(-8)}`
   const allowed = urlsIn(run.query)
   const shown = (text: string) => withoutRemote(text, allowed, REMOVED)
-  let heard = ''
+  let received = ''
   let told = 0
   let spoken = ''
   let last = 0
   let telling: Promise<unknown> = Promise.resolve()
   const pieces = (to: number): StreamChunk[] => {
-    const piece = shown(heard.slice(told, to))
+    const piece = shown(received.slice(told, to))
     const start: StreamChunk[] = spoken === '' && piece !== '' ? [{ type: 'text-start', id }] : []
     told = to
     spoken += piece
     return piece === '' ? [] : [...start, { type: 'text-delta', id, delta: piece }]
   }
   return {
-    hear(piece: string) {
-      heard += piece
+    receive(piece: string) {
+      received += piece
       if (Date.now() - last < TELL_MS) return
-      const ready = told + whole(heard.slice(told))
+      const ready = told + whole(received.slice(told))
       if (ready <= told) return
       last = Date.now()
       const chunks = pieces(ready)
@@ -111,9 +111,9 @@ function speaker(context: Context, lease: RunLease, run: AgentRun) {
     /** What is left to tell with the step itself. */
     async end(text: string): Promise<{ rest: StreamChunk[]; text: string }> {
       await telling
-      if (!text.startsWith(heard.slice(0, told))) heard = heard.slice(0, told)
-      else heard = text
-      const rest = pieces(heard.length)
+      if (!text.startsWith(received.slice(0, told))) received = received.slice(0, told)
+      else received = text
+      const rest = pieces(received.length)
       return { rest: spoken === '' ? [] : [...rest, { type: 'text-end', id }], text: spoken }
     },
   }
@@ -148,7 +148,7 @@ export async function thinkWithModel(
         maxTokens: MAX_TOKENS,
         deadlineMs: DEADLINE_MS,
         signal: firstOf(mind.signal, gone.signal),
-        onText: piece => voice.hear(piece),
+        onText: piece => voice.receive(piece),
       },
       async (tx, answer) => {
         const { rest, text } = await voice.end(answer.text)

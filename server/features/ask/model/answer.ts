@@ -49,7 +49,7 @@ const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: ModelCall) => ({
   spent,
 })
 
-/** The question as it would be asked by somebody who has not heard the conversation. */
+/** The question as it would be asked by somebody who does not know the conversation. */
 export async function rewrite(context: Asking, call: ModelCall, question: string, history: Said[]): Promise<string> {
   const request = requestOf(call, rewritePrompt(question, history), REWRITE_TOKENS)
   const { text } = await askModel(context, call.choice, chargeOf(call), request, async (_tx, answer) => answer)
@@ -73,11 +73,11 @@ export async function writeAnswer<R>(
   const messages = answerPrompt(question, passages, asked)
   for (let again = false; ; again = true) {
     const judging = { passages, pages: web.length, language, verifier: verifierBeside(context, call.ownerId, passages) }
-    const ears = listening(judging.verifier)
+    const onText = listening(judging.verifier)
     let composed: Composed | undefined
     const request = {
       ...requestOf(call, again ? insisting(messages, language) : messages, MAX_TOKENS),
-      onText: ears,
+      onText: onText,
       read: async ({ text }: ModelAnswer) => {
         composed = await compose(text, judging)
       },
@@ -95,11 +95,11 @@ export async function writeAnswer<R>(
 
 /** Sentences are verified while the model still writes the next. */
 function listening(verifier: Verifier): (piece: string) => void {
-  let heard = ''
+  let received = ''
   return piece => {
-    heard += piece
+    received += piece
     if (/[.!?…\n]/u.test(piece))
-      for (const { text } of statementsOf(asText(heard)).slice(0, -1)) void verifier.verify(text).catch(() => {})
+      for (const { text } of statementsOf(asText(received)).slice(0, -1)) void verifier.verify(text).catch(() => {})
   }
 }
 

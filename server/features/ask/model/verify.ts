@@ -16,7 +16,7 @@ import {
   readingIn,
   sourceOf,
 } from '../verify/candidates.ts'
-import { unheardOf } from '../verify/compare.ts'
+import { unknownWordOf } from '../verify/compare.ts'
 import { type ClaimReading, readingOf } from '../verify/reading.ts'
 
 /** Whether a sentence that a model wrote is in the passages that it was given, and where. */
@@ -201,7 +201,7 @@ function isBorne(
 }
 
 function failureOf(claim: ClaimReading, candidates: EvidenceCandidate[], sources: EvidenceSource[]): ClaimVerdict {
-  const nowhere = unheardOf(
+  const nowhere = unknownWordOf(
     claim,
     sources.map(({ around }) => around.reading),
   )

@@ -81,7 +81,7 @@ const anchorsOf = (claim: ClaimReading, span: ClaimReading) =>
   claim.figures.quantities.filter(one => span.figures.quantities.some(said => said.value === one.value)).length
 
 /** A name, a number or a day of the claim that no passage has at all. */
-export function unheardOf(claim: ClaimReading, texts: ClaimReading[]): string | undefined {
+export function unknownWordOf(claim: ClaimReading, texts: ClaimReading[]): string | undefined {
   const { quantities, days } = claim.figures
   const number = quantities.find(one =>
     texts.every(

@@ -192,11 +192,11 @@ const sameName = remembered((pair: string): boolean => {
   if (!cyrillicA && !cyrillicB) return a.replace(/['’]s$/u, '') === b.replace(/['’]s$/u, '')
   const [latin, cyrillic] = cyrillicA ? [b, a] : [a, b]
   if (Math.min(latin.length, cyrillic.length) < 2) return false
-  const heard = soundOf(latin)
+  const sound = soundOf(latin)
   return [cyrillic, rootOf(cyrillic)].some(form => {
-    const [one, other] = [bare(heard.replace(/ис$/u, 'с')), bare(soundOf(form))]
+    const [one, other] = [bare(sound.replace(/ис$/u, 'с')), bare(soundOf(form))]
     return [
-      [heard, soundOf(form)],
+      [sound, soundOf(form)],
       [one, other],
     ].some(([x, y]) => isNear(x!, y!))
   })

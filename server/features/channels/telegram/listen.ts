@@ -22,7 +22,7 @@ async function listen(context: Context, _payload: unknown, { signal }: RunJob): 
   try {
     for (const end = Date.now() + LISTEN_MS; Date.now() < end && !signal.aborted; ) {
       const { messages, next } = await context.messenger.listen(from, signal)
-      for (const { at, heard } of messages) await take(context, at, heard)
+      for (const { at, message: heard } of messages) await take(context, at, heard)
       from = next
     }
   } finally {
@@ -30,20 +30,20 @@ async function listen(context: Context, _payload: unknown, { signal }: RunJob): 
   }
 }
 
-/** A message, that it was heard, and what it causes are one transaction. */
-async function take(context: Context, at: number, heard: MessengerMessage): Promise<void> {
+/** A message, the note that it was received, and what it causes are one transaction. */
+async function take(context: Context, at: number, message: MessengerMessage): Promise<void> {
   let answer: Words | undefined
   try {
     await inTransaction(context, async tx => {
-      if (await advance(tx.db, at)) answer = await react(tx, heard)
+      if (await advance(tx.db, at)) answer = await react(tx, message)
     })
   } catch (error) {
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
     await advance(context.db, at)
     answer = error instanceof AppError ? error.words : undefined
   }
-  if (heard.pressed) await context.messenger.heard(heard.pressed.id).catch(() => {})
-  if (answer) await context.messenger.say(heard.chatId, answer[languageOf(heard)])
+  if (message.pressed) await context.messenger.acknowledge(message.pressed.id).catch(() => {})
+  if (answer) await context.messenger.say(message.chatId, answer[languageOf(message)])
 }
 
 const languageOf = ({ language }: MessengerMessage): Language => (language.startsWith('ru') ? 'ru' : 'en')
@@ -59,26 +59,26 @@ const STRANGER: Words = {
 
 export const hashOf = (code: string) => createHash('sha256').update(code.trim().toUpperCase()).digest()
 
-async function react(tx: Context, heard: MessengerMessage): Promise<Words | undefined> {
-  const code = /^\/start\s+(\S{4,64})\s*$/u.exec(heard.text)?.[1]
-  if (code) return (await takeCode(tx.db, hashOf(code), heard)) ? CONNECTED : STRANGER
-  const owner = await ownerOfChat(tx.db, heard.chatId)
+async function react(tx: Context, message: MessengerMessage): Promise<Words | undefined> {
+  const code = /^\/start\s+(\S{4,64})\s*$/u.exec(message.text)?.[1]
+  if (code) return (await takeCode(tx.db, hashOf(code), message)) ? CONNECTED : STRANGER
+  const owner = await ownerOfChat(tx.db, message.chatId)
   if (!owner) return STRANGER
   const chosen = (await findSettings(tx.db, owner.owner_id)).prefs.language
-  const language = chosen === 'ru' || chosen === 'en' ? chosen : languageOf(heard)
+  const language = chosen === 'ru' || chosen === 'en' ? chosen : languageOf(message)
   const actor: Actor = { ...(await ownerActor(tx, owner.owner_id, language)), unlocked: false }
-  if (heard.pressed) return decided(tx, actor, heard)
-  if (heard.text.trim() === '') return undefined
+  if (message.pressed) return decided(tx, actor, message)
+  if (message.text.trim() === '') return undefined
   const { runId } = await beginRun(
     tx,
     actor,
     {
-      query: [...heard.text].slice(0, 8000).join(''),
+      query: [...message.text].slice(0, 8000).join(''),
       attachment_ids: [],
       inline_attachments: [],
-      channel_chat_id: heard.chatId,
-      channel_user_id: heard.userId,
-      channel_members: [{ user_id: heard.userId, name: heard.name, username: heard.username }],
+      channel_chat_id: message.chatId,
+      channel_user_id: message.userId,
+      channel_members: [{ user_id: message.userId, name: message.name, username: message.username }],
       include_subfolders: true,
       scope_object_ids: [],
       history: [],
@@ -86,13 +86,13 @@ async function react(tx: Context, heard: MessengerMessage): Promise<Words | unde
     },
     tx.config.PUBLIC_URL.replace(/\/$/, ''),
   )
-  await enqueue(tx, agentReply, actor.ownerId, { runId, chatId: heard.chatId, after: 0 })
+  await enqueue(tx, agentReply, actor.ownerId, { runId, chatId: message.chatId, after: 0 })
   return undefined
 }
 
 /** A button says yes or no to all that its message named. */
-async function decided(tx: Context, actor: Actor, heard: MessengerMessage): Promise<undefined> {
-  const [, answer, runId] = /^([yn])\|([0-9a-f-]{36})$/u.exec(heard.pressed!.data) ?? []
+async function decided(tx: Context, actor: Actor, message: MessengerMessage): Promise<undefined> {
+  const [, answer, runId] = /^([yn])\|([0-9a-f-]{36})$/u.exec(message.pressed!.data) ?? []
   const run = runId ? await findRun(tx.db, actor, runId) : undefined
   if (run?.status !== 'paused') return undefined
   const pending = (await callsOf(tx.db, actor.ownerId, run.id)).filter(({ status }) => status === 'pending')
@@ -102,7 +102,7 @@ async function decided(tx: Context, actor: Actor, heard: MessengerMessage): Prom
     decisions: pending.map(({ tool_call_id }) => ({ tool_call_id, confirmed: answer === 'y' })),
     web_search: run.web_search,
   })
-  await enqueue(tx, agentReply, actor.ownerId, { runId: run.id, chatId: heard.chatId, after })
+  await enqueue(tx, agentReply, actor.ownerId, { runId: run.id, chatId: message.chatId, after })
   return undefined
 }
 

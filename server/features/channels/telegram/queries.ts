@@ -20,7 +20,7 @@ export async function releaseListening(db: Db): Promise<void> {
   await sql`update agent_listeners set lease_until = '-infinity' where name = ${LISTENER}`.execute(db)
 }
 
-/** In the transaction of what a message causes: it is heard once, whoever hears it. */
+/** In the transaction of what a message causes: it is received once, whichever process receives it. */
 export const advance = async (db: Db, at: number): Promise<boolean> =>
   (await firstRow(
     db,

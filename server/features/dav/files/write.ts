@@ -162,7 +162,7 @@ function checked(body: Readable, header: string | undefined): Sent {
   ).then(() => {
     if (sum.hex() !== value.toLowerCase()) throw new DavRefusal(400)
   })
-  // Whoever keeps the bytes waits for it; a refusal before that is no unheard one.
+  // Whoever keeps the bytes waits for it; a refusal before that is no unhandled one.
   complete.catch(() => {})
   return { body: through, checksum: `${kind.toUpperCase()}:${value.toLowerCase()}`, complete }
 }

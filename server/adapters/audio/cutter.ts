@@ -1,4 +1,4 @@
-import type { CutPiece } from '../../ports/ear.ts'
+import type { CutPiece } from '../../ports/audio.ts'
 
 /** Cuts a recording into pieces of speech, frame by frame, holding no more of it than one piece. */
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Ear, SoundUnusable } from '../../ports/ear.ts'
+import { type AudioDecoder, SoundUnusable } from '../../ports/audio.ts'
 import { childPool } from '../pool/pool.ts'
 import type { Workplace } from '../pool/workplace.ts'
 import type { Programs } from '../programs/programs.ts'
@@ -25,8 +25,8 @@ const WHY = {
   },
 }
 
-/** Listens in a child process that ends with the recording. */
-export function isolatedEar(workplace: Workplace, programs: Programs): Ear {
+/** Decodes in a child process that ends with the recording. */
+export function isolatedAudioDecoder(workplace: Workplace, programs: Programs): AudioDecoder {
   const pool = childPool<DecoderRequest | 'next', DecoderReply>(workplace, {
     name: 'audio decoder',
     script: CHILD,
@@ -47,7 +47,7 @@ export function isolatedEar(workplace: Workplace, programs: Programs): Ear {
       await found()
       return 'sound is decoded with ffmpeg, speech is found by Silero'
     },
-    async hear(path, options, take) {
+    async decode(path, options, take) {
       options.signal?.throwIfAborted()
       const question = {
         from: options.from ?? 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CutPiece } from '../../ports/ear.ts'
+import type { CutPiece } from '../../ports/audio.ts'
 import { CUT, Cutter, FRAME } from './cutter.ts'
 
 const PER_SECOND = 16_000 / FRAME

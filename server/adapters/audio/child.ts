@@ -20,7 +20,7 @@ export type DecoderReply =
 
 const TELL_SECONDS = 30
 
-async function* hear(
+async function* pieces(
   { path, from, mostSeconds, programs, model }: DecoderRequest,
   tell: (seconds: number) => void,
 ): AsyncGenerator<DecoderReply, DecoderReply> {
@@ -31,7 +31,7 @@ async function* hear(
   const cutter = new Cutter(from)
   let told = from
   let any = false
-  // What was heard already is decoded again and left out: seeking is exact in few formats.
+  // What was transcribed already is decoded again and left out: seeking is exact in few formats.
   let left = Math.round(from * RATE) * 2
   for await (const frame of framesOf(decode(programs, path, channels))) {
     any = true
@@ -86,6 +86,6 @@ let telling: (seconds: number) => void
 
 serve(async (question: DecoderRequest | 'next', tell) => {
   telling = tell
-  if (question !== 'next') answers = hear(question, seconds => telling(seconds))
+  if (question !== 'next') answers = pieces(question, seconds => telling(seconds))
   return (await answers!.next()).value
 })

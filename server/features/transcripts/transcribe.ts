@@ -2,18 +2,26 @@ import type { Context, Needs } from '../../context.ts'
 import type { RunJob } from '../../jobs/declare.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
-import { type CutPiece, SoundUnusable } from '../../ports/ear.ts'
+import { type CutPiece, SoundUnusable } from '../../ports/audio.ts'
 import { ModelFailed } from '../../ports/models.ts'
-import { type Scribe, TranscriberOff } from '../../ports/transcriber.ts'
+import { type RunningTranscriber, TranscriberOff } from '../../ports/transcriber.ts'
 import { emit } from '../events/index.ts'
 import { metered } from '../usage/index.ts'
 import { assemble, type Segment } from './assemble.ts'
-import { findHearing, keepPiece, noteHeard, openHearing, type PieceRow, piecesOf, whereIs } from './queries.ts'
+import {
+  findTranscription,
+  keepPiece,
+  noteProgress,
+  openTranscription,
+  type PieceRow,
+  piecesOf,
+  whereIs,
+} from './queries.ts'
 import * as why from './reasons.ts'
 
-/** Listening to a recording in turns: each goes on behind the last finished piece, so a kill costs one piece. */
+/** Transcribing a recording in turns: each goes on behind the last finished piece, so a kill costs one piece. */
 
-export interface ToHear {
+export interface RecordingFile {
   id: string
   version: number
   key: string
@@ -21,7 +29,7 @@ export interface ToHear {
   seconds: number | null
 }
 
-export interface HeardTranscript {
+export interface NewTranscript {
   text: string
   segments: Segment[]
   model: string
@@ -34,8 +42,8 @@ export interface HeardTranscript {
   corrected?: boolean
 }
 
-/** `more`: there is more to hear, in another turn. `later`: it lies in the trash. `gone`: nobody needs it. */
-export type Hearing = { state: 'more' | 'later' | 'gone' } | { state: 'done'; transcript: HeardTranscript }
+/** `more`: there is more to transcribe, in another turn. `later`: it lies in the trash. `gone`: nobody needs it. */
+export type TranscriptionTurn = { state: 'more' | 'later' | 'gone' } | { state: 'done'; transcript: NewTranscript }
 
 /** After so long another recording has its turn. */
 const TURN_MS = 4 * 60_000
@@ -44,9 +52,13 @@ const TURN_MS = 4 * 60_000
 const LOST_SECONDS = 5
 const LOST_SHARE = 0.05
 
-export async function hearRecording(context: Context, run: RunJob, file: ToHear): Promise<Hearing> {
-  await openHearing(context.db, run.ownerId, file, file.seconds)
-  const known = await findHearing(context.db, run.ownerId, file)
+export async function transcribeRecording(
+  context: Context,
+  run: RunJob,
+  file: RecordingFile,
+): Promise<TranscriptionTurn> {
+  await openTranscription(context.db, run.ownerId, file, file.seconds)
+  const known = await findTranscription(context.db, run.ownerId, file)
   if (!known) return { state: 'gone' }
   const before = await piecesOf(context.db, run.ownerId, file)
   const from = before.at(-1)?.end_s ?? 0
@@ -57,18 +69,18 @@ export async function hearRecording(context: Context, run: RunJob, file: ToHear)
   const writer = new Writer(context, run, file)
   try {
     const until = performance.now() + TURN_MS
-    const heard = await context.blobs.withFile(file.key, path =>
-      context.ear.hear(
+    const decoded = await context.blobs.withFile(file.key, path =>
+      context.audio.decode(
         path,
         { from, signal: run.signal, progress: at => writer.tell(at) },
         async piece => (await writer.take(piece)) && performance.now() < until,
       ),
     )
     if (writer.refused) return await refused(context, run.ownerId, file)
-    const tooLong = !heard.whole && writer.last < heard.seconds
-    if (!heard.whole && !tooLong) return { state: 'more' }
-    const reason = tooLong ? why.tooLong(heard.seconds) : lost(heard.seconds, file.seconds)
-    return await finished(context, run.ownerId, file, { seconds: heard.seconds, reason })
+    const tooLong = !decoded.whole && writer.last < decoded.seconds
+    if (!decoded.whole && !tooLong) return { state: 'more' }
+    const reason = tooLong ? why.tooLong(decoded.seconds) : lost(decoded.seconds, file.seconds)
+    return await finished(context, run.ownerId, file, { seconds: decoded.seconds, reason })
   } catch (error) {
     if (error instanceof SoundUnusable)
       return finished(context, run.ownerId, file, { seconds: 0, reason: error.why === 'silent' ? null : error.words })
@@ -82,23 +94,23 @@ export async function hearRecording(context: Context, run: RunJob, file: ToHear)
   }
 }
 
-const lost = (heard: number, told: number | null): Words | null =>
-  told !== null && told - heard > Math.max(LOST_SECONDS, told * LOST_SHARE) ? why.brokenOff(heard, told) : null
+const lost = (decoded: number, told: number | null): Words | null =>
+  told !== null && told - decoded > Math.max(LOST_SECONDS, told * LOST_SHARE) ? why.brokenOff(decoded, told) : null
 
-async function refused(context: Needs<'db'>, ownerId: string, file: ToHear): Promise<Hearing> {
+async function refused(context: Needs<'db'>, ownerId: string, file: RecordingFile): Promise<TranscriptionTurn> {
   const where = await whereIs(context.db, ownerId, file)
   if (!where) return { state: 'gone' }
   if (!where.cancelled) return { state: 'later' }
-  const { heard_s } = (await findHearing(context.db, ownerId, file))!
+  const { heard_s } = (await findTranscription(context.db, ownerId, file))!
   return finished(context, ownerId, file, { seconds: heard_s, reason: why.calledOff(heard_s) })
 }
 
 async function finished(
   context: Needs<'db'>,
   ownerId: string,
-  file: ToHear,
+  file: RecordingFile,
   { seconds, reason }: { seconds: number; reason: Words | null },
-): Promise<Hearing> {
+): Promise<TranscriptionTurn> {
   const pieces = await piecesOf(context.db, ownerId, file)
   const words = pieces.flatMap(piece => piece.words.map(([text, start, end]) => ({ text, start, end })))
   const unserved = distinct(pieces.map(piece => piece.foreign_language))
@@ -134,14 +146,14 @@ const PAID = 'endpoint:'
 class Writer {
   refused = false
   last = 0
-  private scribe: Scribe | undefined
+  private transcriber: RunningTranscriber | undefined
   private paid: boolean
   private sent = 0
 
   constructor(
     private readonly context: Context,
     private readonly run: RunJob,
-    private readonly file: ToHear,
+    private readonly file: RecordingFile,
   ) {
     this.paid = context.transcribers.endpoint !== undefined
   }
@@ -160,13 +172,13 @@ class Writer {
     const used = { audio_seconds: Math.round(this.sent + seconds) - Math.round(this.sent) }
     const charge = { ownerId: run.ownerId, meter: 'transcription' as const, operation: 'ingest', objectId: file.id }
     try {
-      const scribe = await this.scribeNow()
+      const transcriber = await this.startedTranscriber()
       const kept = await metered(
         context,
         charge,
         used,
-        async () => ({ used, value: await scribe.write(piece, { signal: run.signal }) }),
-        (tx, text) => keepPiece(tx.db, run.ownerId, file, rowOf(piece, text, `${PAID}${scribe.model}`)),
+        async () => ({ used, value: await transcriber.write(piece, { signal: run.signal }) }),
+        (tx, text) => keepPiece(tx.db, run.ownerId, file, rowOf(piece, text, `${PAID}${transcriber.model}`)),
       )
       this.sent += seconds
       return kept
@@ -181,16 +193,16 @@ class Writer {
   }
 
   private async write(context: Needs<'db'>, piece: CutPiece): Promise<boolean> {
-    const scribe = await this.scribeNow()
-    const text = await scribe.write(piece, { signal: this.run.signal })
-    return keepPiece(context.db, this.run.ownerId, this.file, rowOf(piece, text, scribe.model))
+    const transcriber = await this.startedTranscriber()
+    const text = await transcriber.write(piece, { signal: this.run.signal })
+    return keepPiece(context.db, this.run.ownerId, this.file, rowOf(piece, text, transcriber.model))
   }
 
   /** Begun with the first speech: silence never loads a model. */
-  private async scribeNow(): Promise<Scribe> {
+  private async startedTranscriber(): Promise<RunningTranscriber> {
     const { endpoint, local } = this.context.transcribers
-    this.scribe ??= await (this.paid ? endpoint! : local).begin()
-    return this.scribe
+    this.transcriber ??= await (this.paid ? endpoint! : local).begin()
+    return this.transcriber
   }
 
   tell(at: number): void {
@@ -199,7 +211,7 @@ class Writer {
     const progress = total ? Math.min(1, at / total) : 0
     const telling = async () => {
       await run.progress(progress)
-      await noteHeard(context.db, run.ownerId, file, at)
+      await noteProgress(context.db, run.ownerId, file, at)
       const data = { object_id: file.id, progress: Math.round(progress * 100) / 100, seconds_done: Math.round(at) }
       await emit(context, { ownerId: run.ownerId, type: 'task.progress', objectId: file.id, data })
     }
@@ -207,8 +219,8 @@ class Writer {
   }
 
   async end(): Promise<void> {
-    await this.scribe?.end()
-    this.scribe = undefined
+    await this.transcriber?.end()
+    this.transcriber = undefined
   }
 }
 

@@ -12,7 +12,7 @@ export const voiceModel = (): string =>
 
 /** The detector looks a little back. */
 const CONTEXT = 64
-/** Below this (-60 dB) nobody can be heard, and the detector need not be asked: hours of silence cost nothing. */
+/** Below this (-60 dB) there is no audible speech, and the detector need not be asked: hours of silence cost nothing. */
 const AUDIBLE = 33
 
 export async function voiceDetector(path: string): Promise<(samples: Int16Array) => Promise<number>> {

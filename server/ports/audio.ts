@@ -13,18 +13,18 @@ export interface DecodedAudio {
   whole: boolean
 }
 
-export interface HearOptions {
-  /** Begin here: what lies before was heard already. */
+export interface DecodeOptions {
+  /** Begin here: what lies before was decoded already. */
   from?: number
   signal?: AbortSignal
-  /** Told now and then how far it is, in silence too. */
+  /** Called now and then with how far it is, in silence too. */
   progress?(seconds: number): void
 }
 
-/** Listens to whatever people record: decodes it, finds the speech, and cuts it where nobody speaks. */
-export interface Ear {
+/** Takes whatever people record: decodes it, finds the speech, and cuts it where nobody speaks. */
+export interface AudioDecoder {
   /** One piece after the other; the next is cut when `take` has come back, and none when it answers false. */
-  hear(path: string, options: HearOptions, take: (piece: CutPiece) => Promise<boolean>): Promise<DecodedAudio>
+  decode(path: string, options: DecodeOptions, take: (piece: CutPiece) => Promise<boolean>): Promise<DecodedAudio>
   check(): Promise<string>
   close(): Promise<void>
 }
