@@ -1,6 +1,8 @@
-// NOTICE, from the packages of the lockfile and the list of what ships beside them: node scripts/notice.cjs --write
+// NOTICE, from the packages of the lockfile, those of the built page, those of Debian, and the list of what ships beside them:
+// node scripts/notice.cjs --write
 const fs = require('node:fs')
 const path = require('node:path')
+const systemPackages = require('./system-packages.json')
 
 const root = path.join(__dirname, '..')
 
@@ -68,44 +70,109 @@ const PARTS = [
     licence: 'Bitstream Vera and Arev licences; changes in the public domain',
   },
   { name: 'English letters for OCR', package: '@tesseract.js-data/eng', licence: 'Apache-2.0 (Tesseract)' },
+  {
+    name: 'Inter, the letters of the page (two files of it)',
+    page: '@fontsource-variable/inter',
+    licence: 'OFL-1.1 (The Inter Project Authors)',
+  },
+  {
+    name: 'Fonts for PDF files that bring none (Liberation Sans, Foxit)',
+    page: 'pdfjs-dist',
+    licence: 'OFL-1.1 (Google, Red Hat) and BSD-3-Clause (the PDFium authors)',
+  },
+  {
+    name: 'Encodings of East Asian letters in PDF files',
+    page: 'pdfjs-dist',
+    licence: 'BSD-3-Clause (Adobe)',
+  },
+  {
+    name: 'Decoders of pictures and colours in PDF files (OpenJPEG, JBIG2 of PDFium, qcms) and a colour profile',
+    page: 'pdfjs-dist',
+    licence: 'BSD-2-Clause, BSD-3-Clause and Apache-2.0, MIT, CC0-1.0',
+  },
+  {
+    name: 'The first styles of the page (Preflight)',
+    page: 'tailwindcss',
+    licence: 'MIT (Tailwind Labs)',
+  },
   { name: 'PDFium', package: '@embedpdf/pdfium', licence: 'Apache-2.0 and BSD-3-Clause (the PDFium authors)' },
 ]
 
+/** What Debian's own copyright files say of the packages that scripts/system-packages.json asks for. */
+const DEBIAN = {
+  bubblewrap: 'LGPL-2.0-or-later',
+  qpdf: 'Apache-2.0',
+  'poppler-utils': 'GPL-2.0 or GPL-3.0',
+  'libreoffice-writer-nogui': 'MPL-2.0, with parts under other licences',
+  'libreoffice-calc-nogui': 'MPL-2.0, with parts under other licences',
+  'libreoffice-impress-nogui': 'MPL-2.0, with parts under other licences',
+  'fonts-liberation2': 'OFL-1.1',
+  'fonts-crosextra-carlito': 'OFL-1.1',
+  'fonts-crosextra-caladea': 'Apache-2.0 and OFL-1.1',
+  'tesseract-ocr': 'Apache-2.0',
+  'tesseract-ocr-rus': 'Apache-2.0 (letters for OCR)',
+  'tesseract-ocr-eng': 'Apache-2.0 (letters for OCR)',
+  ffmpeg: 'LGPL-2.1-or-later and GPL-2.0-or-later',
+  'libheif-examples': 'LGPL-3.0-or-later and MIT',
+  'libarchive-tools': 'BSD-2-Clause',
+}
+
+const locked = () => JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+const nameAt = place => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** What `npm ci --omit=dev --include=optional` puts into a release. */
 function shippedPackages() {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const packages = locked()
   const found = new Map()
-  for (const [place, { dev, devOptional, license }] of Object.entries(packages)) {
-    if (!place || dev || devOptional) continue
-    found.set(place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length), license ?? 'see the package')
+  for (const [place, { dev, license, link, resolved }] of Object.entries(packages)) {
+    if (!place.includes('node_modules/') || dev || (link && packages[resolved].dev)) continue
+    found.set(nameAt(place), license ?? 'see the package')
   }
   return found
 }
 
-function notice() {
+/** With the licence that the lockfile has for each. */
+async function packagesOfPage() {
+  const { pagePackages } = await import('./page-packages.mjs')
+  const licences = new Map(Object.entries(locked()).map(([place, { license }]) => [nameAt(place), license]))
+  return new Map((await pagePackages()).map(name => [name, licences.get(name) ?? 'see the package']))
+}
+
+function debianPackages() {
+  const names = systemPackages.filter(entry => entry.for === 'run').flatMap(entry => entry.packages)
+  const unknown = names.filter(name => !DEBIAN[name])
+  if (unknown.length > 0) throw new Error(`No licence is known of ${unknown.join(', ')}: mend scripts/notice.cjs`)
+  return new Map(names.map(name => [name, DEBIAN[name]]))
+}
+
+function byLicence(packages) {
+  const groups = new Map()
+  for (const [name, licence] of packages) groups.set(licence, [...(groups.get(licence) ?? []), name])
+  return [...groups.keys()].sort().flatMap(licence => ['', licence, `  ${groups.get(licence).sort().join(', ')}`])
+}
+
+function partLines(part, packages, page) {
+  const from = part.package ?? part.page
+  if (from && !(part.page ? page : packages).has(from))
+    throw new Error(`${from} is not among the packages any more: mend scripts/notice.cjs`)
+  const place = part.files ? part.files.join(', ') : `npm package ${from}`
+  const made = part.from ? ['  Made from:', ...part.from.map(source => `  - ${source}`)] : []
+  return ['', `${part.name}: ${place}`, `  Licence: ${part.licence}`, ...made]
+}
+
+async function notice() {
   const packages = shippedPackages()
+  const page = await packagesOfPage()
   const lines = [
-    'Dossier',
-    'Licensed under the Apache License 2.0 (see LICENSE).',
-    '',
-    'Weights, dictionaries, fonts and data',
+    ...['Dossier', 'Licensed under the Apache License 2.0 (see LICENSE).', ''],
+    ...['Weights, dictionaries, fonts and data', ...PARTS.flatMap(part => partLines(part, packages, page))],
+    ...['', 'Packages of the page, built into the files that a browser is given, by licence', ...byLicence(page)],
+    ...['', 'Packages of the service, by licence', ...byLicence(packages)],
+    ...['', 'Packages of Debian, which the image has in it and an installation asks for, by licence'],
+    ...byLicence(debianPackages()),
   ]
-  for (const { name, files, package: from, licence, from: sources } of PARTS) {
-    if (from && !packages.has(from))
-      throw new Error(`${from} is not among the packages any more: mend scripts/notice.cjs`)
-    lines.push('', `${name}: ${files ? files.join(', ') : `npm package ${from}`}`, `  Licence: ${licence}`)
-    if (sources) lines.push('  Made from:', ...sources.map(source => `  - ${source}`))
-  }
-  lines.push('', 'Packages, by licence')
-  const byLicence = new Map()
-  for (const [name, licence] of packages) byLicence.set(licence, [...(byLicence.get(licence) ?? []), name])
-  for (const licence of [...byLicence.keys()].sort())
-    lines.push('', licence, `  ${byLicence.get(licence).sort().join(', ')}`)
   return `${lines.join('\n')}\n`
 }
 
-module.exports = { notice, PARTS }
-
-if (require.main === module) {
-  if (process.argv.includes('--write')) fs.writeFileSync(path.join(root, 'NOTICE'), notice())
-  else process.stdout.write(notice())
-}
+if (process.argv.includes('--write')) notice().then(text => fs.writeFileSync(path.join(root, 'NOTICE'), text))
+else notice().then(text => process.stdout.write(text))

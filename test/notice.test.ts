@@ -2,13 +2,36 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './support/server.ts'
 
+const ROOT = join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 
 test('NOTICE is what the packages and the list of weights make it: node scripts/notice.cjs --write', () => {
   const made = execFileSync(process.execPath, [join(ROOT, 'scripts/notice.cjs')], { encoding: 'utf8' })
   expect(read('NOTICE')).toBe(made)
+})
+
+const section = (title: string) => read('NOTICE').split(`${title}\n`)[1]!.split('\n\nPackages of ')[0]!
+const namesIn = (title: string) => section(`Packages of ${title}`).split(/\s*[,\n]\s*/)
+
+test('every package that the page imports is named in it', () => {
+  const files = execFileSync('git', ['ls-files', 'web'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+  const code = files.filter(name => /(?<!\.test|vite\.config|preloads)\.(tsx?|css)$/.test(name)).map(read)
+  const imports =
+    /^(?:import|export)(?! type)\s[^;]*?from '([^.'][^']*)'|import\('([^.'][^']*)'\)|^@import "([^.][^"]*)"|url\("(@[^"]*)"/gm
+  const asked = code.flatMap(text => [...text.matchAll(imports)].map(([, ...names]) => names.find(Boolean)!))
+  const packages = new Set(asked.map(target => /^(?:@[^/]+\/)?[^/]+/.exec(target)![0]))
+  const named = namesIn('the page, built into the files that a browser is given, by licence')
+  expect(packages.size).toBeGreaterThan(18)
+  expect([...packages].filter(name => !named.includes(name))).toEqual([])
+})
+
+test('what only tests use is not named in it', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
+  const named = namesIn('the service, by licence')
+  expect(named).toContain('fastify')
+  // A package of the page may also be one that the service needs for itself.
+  expect(Object.keys(devDependencies).filter(name => named.includes(name))).toEqual([])
 })
 
 test('every file of weights that ships is named in it', () => {
