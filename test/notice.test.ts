@@ -50,8 +50,15 @@ test('every file of weights that ships is named in it', () => {
   expect(unnamed).toEqual([])
 })
 
-test('every decision says whether it is in force', () => {
+test('every decision says whether it is in force, and names what has taken its place', () => {
   const folder = join(ROOT, 'docs/decisions')
-  const silent = readdirSync(folder).filter(name => !/^Status: \S/m.test(readFileSync(join(folder, name), 'utf8')))
-  expect(silent).toEqual([])
+  const pages = readdirSync(folder)
+  const status = new Map(
+    pages.map(name => [name, /^Status: (.+(?:\n.+)*)/m.exec(readFileSync(join(folder, name), 'utf8'))?.[1] ?? '']),
+  )
+  const known = /^(in force\b|(in part )?superseded by (what )?\S+\.md\b)/
+  expect([...status].filter(([, words]) => !known.test(words)).map(([name]) => name)).toEqual([])
+  const named = [...status].flatMap(([name, words]) => (words.match(/\d{4}-\S+\.md/g) ?? []).map(next => [name, next]))
+  // A decision is superseded by a later one.
+  expect(named.filter(([name, next]) => !pages.includes(next!) || next! < name!)).toEqual([])
 })
