@@ -10,9 +10,10 @@ import { type BackupKind, beginRecord } from './backup/record.ts'
 import { examine, restore } from './backup/restore.ts'
 import { folderVault, type Vault } from './backup/vault.ts'
 import { type Config, ConfigError, isBucket } from './config.ts'
-import type { Context, Log } from './context.ts'
+import type { Context } from './context.ts'
 import { lockDataDir } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
+import type { Log } from './lib/log.ts'
 import { createLog, openBackupBucket, openStores, openWorld, rotateKeys, type Stores } from './world.ts'
 
 /** What is done once and ends. */

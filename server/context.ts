@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
-import type { Schema } from './db/schema.ts'
+import type { Db } from './db/connect.ts'
 import type { Bound, Guest } from './db/visibility.ts'
-import type { Lane } from './jobs/lanes.ts'
+import type { Lane } from './lib/lanes.ts'
 import type { Language } from './lib/language.ts'
+import type { Log } from './lib/log.ts'
 import type { ScopeName } from './lib/scopes.ts'
 import type { AudioDecoder } from './ports/audio.ts'
 import type { Backups } from './ports/backups.ts'
@@ -26,18 +26,12 @@ import type { Passkeys } from './ports/passkeys.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { Reader } from './ports/reader.ts'
 import type { Room } from './ports/room.ts'
+import type { Secrets } from './ports/secrets.ts'
 import type { Transcriber } from './ports/transcriber.ts'
 import type { WebSearch } from './ports/web-search.ts'
 import type { Tables } from './tables.ts'
 
-export type Db = Kysely<Schema>
-
-export interface Log {
-  debug(facts: object, message?: string): void
-  info(facts: object, message?: string): void
-  warn(facts: object, message?: string): void
-  error(facts: object, message?: string): void
-}
+export type { Db } from './db/connect.ts'
 
 /**
  * What has just been committed, told to this process's own loops so that they need not wait for their next look: a job of any
@@ -91,16 +85,6 @@ export interface Context {
   secrets: Secrets
   /** What things cost, and who may spend how much. */
   tables: Tables
-}
-
-/** Encrypts what must be kept but not read by whoever finds the database. */
-export interface Secrets {
-  /** The names of the keys: the one that seals, then those that can only open. */
-  keyIds: string[]
-  seal(plain: string): string
-  /** A secret for one purpose, the same in every process and after every start. */
-  derive(purpose: string): Buffer
-  open(sealed: string): string
 }
 
 export type Needs<Part extends keyof Context> = Pick<Context, Part>

@@ -45,11 +45,12 @@ import { makeDatabaseSnapshot, momentName } from './backup/make.ts'
 import { moveToOwnPostgres } from './backup/move-postgres.ts'
 import { refuseUnfinished } from './backup/restore.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type Context, createSignals, type Db, type Log, type Needs } from './context.ts'
+import { type Context, createSignals, type Db, type Needs } from './context.ts'
 import { connect } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { assertSecretKey } from './db/secret-key.ts'
+import type { Log } from './lib/log.ts'
 import type { BlobStore } from './ports/blobs.ts'
 import type { BucketFiles } from './ports/bucket-files.ts'
 import type { Check } from './ports/checks.ts'
@@ -82,9 +83,8 @@ export interface WorldOptions {
   bucketOf(context: Needs<'db' | 'buckets' | 'secrets'>, ownerId: string): Promise<BlobStore | undefined>
 }
 
-export function createLog(config: Config): Log {
-  return pino({ level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
-}
+export const createLog = (config: Config): Log =>
+  pino({ level: config.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 
 export async function openWorld(config: Config, log: Log, options: WorldOptions): Promise<World> {
   await makeDataDir(config.DATA_DIR)

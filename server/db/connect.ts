@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, type Selectable, sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../context.ts'
 import type { Schema } from './schema.ts'
+
+export type Db = Kysely<Schema>
 
 // Sizes and counts fit a double; a string would have to be converted at every use.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import type { Log } from '../context.ts'
+import type { Log } from '../lib/log.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 export interface Database {

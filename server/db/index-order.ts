@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './connect.ts'
 import { rows } from './connect.ts'
 
 /**

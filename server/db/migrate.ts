@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
-import type { Db } from '../context.ts'
+import type { Db } from './connect.ts'
 import { firstRow, rows } from './connect.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './connect.ts'
 import { firstRow } from './connect.ts'
 
 type Kind = 'event' | 'task' | 'calendar'

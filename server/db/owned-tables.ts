@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
+import type { Db } from './connect.ts'
 import { rows } from './connect.ts'
 
 /** What belongs to owners, asked of the database itself: a table that is added later is never forgotten. */

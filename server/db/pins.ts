@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../context.ts'
-import type { RowOf } from './connect.ts'
+import type { Db, RowOf } from './connect.ts'
 
 /** Writes of pins: by whoever arranges them, and with the name of a tag. */
 

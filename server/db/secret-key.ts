@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Secrets } from '../context.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Db } from './connect.ts'
 import { firstRow, type RowOf } from './connect.ts'
 
 export class SecretKeyLost extends Error {

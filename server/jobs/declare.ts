@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { type Lane, OF_OTHERS } from './lanes.ts'
+import { type Lane, OF_OTHERS } from '../lib/lanes.ts'
 
 /** A kind of later work: declared where it is asked for, handled where it is done. */
 export interface Job<Payload> {

@@ -1,5 +1,5 @@
 import type { Signals } from '../context.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from '../lib/lanes.ts'
 
 /** So many files within this time are more than a person brings. */
 const MANY = 10

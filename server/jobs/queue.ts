@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Needs } from '../context.ts'
 import { AT_LEISURE, firstRow, type RowOf, rows } from '../db/connect.ts'
+import type { Lane } from '../lib/lanes.ts'
 import type { Job } from './declare.ts'
-import type { Lane } from './lanes.ts'
 
 /** Work of the service itself belongs to nobody. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
+import type { Lane } from '../lib/lanes.ts'
 import { isChildEnded, isOurs, isPassing } from '../lib/passing.ts'
 import { type GivenUp, type Handler, Hopeless, type Job, type Patience, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
-import type { Lane } from './lanes.ts'
 import {
   bury,
   claimDueSchedules,

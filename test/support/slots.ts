@@ -1,4 +1,4 @@
-import type { Lane } from '../../server/jobs/lanes.ts'
+import type { Lane } from '../../server/lib/lanes.ts'
 
 /** So many slots for the ordinary work, one for every other kind. */
 export const slotsOf = (main: number): Record<Lane, number> => ({

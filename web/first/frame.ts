@@ -1,3 +1,4 @@
+import { isFirstOver } from '../lib/first-screen.ts'
 import { firstWords } from '../lib/first-words.ts'
 import { kept } from '../lib/value.ts'
 import { make, spot, wide } from './make.ts'
@@ -46,16 +47,9 @@ function rail(): HTMLElement {
   )
 }
 
-let over = false
-
-/** From now on the page is the app's. */
-export function endFirst(): void {
-  over = true
-}
-
 /** Nothing can be done with it, and nobody is told of it who listens: the app will say all of it again. */
 export function show(root: HTMLElement, screen: HTMLElement): void {
-  if (over) return
+  if (isFirstOver()) return
   screen.ariaHidden = 'true'
   screen.inert = true
   root.replaceChildren(screen)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Config } from '../../config.ts'
-import type { Log } from '../../context.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Backups } from '../../ports/backups.ts'
 
 const WORDS_LIMIT = 4000

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Log } from '../../context.ts'
+import type { Log } from '../../lib/log.ts'
 import { ReserveReached, type Room } from '../../ports/room.ts'
 import { BALLAST_BYTES, dropPiece, FULL_BYTES, freeBytes, takePieces } from './ballast.ts'
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Secrets } from '../../context.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 
 /** Each key has a name of its own, by which what it sealed is known. */
 export const keyId = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 12)

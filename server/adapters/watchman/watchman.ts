@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../../context.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Check } from '../../ports/checks.ts'
 import type { LongTurn, WatcherSettings } from './watcher.ts'
 

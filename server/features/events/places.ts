@@ -1,4 +1,4 @@
-import type { Secrets } from '../../context.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import { BEGINNING, type StreamPosition } from './queries.ts'
 
 /** A place as a listener gets it: sealed, because numbers in the open would tell how much of what is hidden happened in between. */
