@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { aPerson, type Json, type Person, until } from '../test/support/client.ts'
 import { ROOT, startServer } from '../test/support/server.ts'
 import { ACROSS } from './answers/across.ts'
-import { auc, calibrationError } from './answers/learn.ts'
+import { auc, calibrationError } from './answers/measure.ts'
 
 /**
  * Answers over HTTP without a model: how often one and three sentences hold the right answer, whether the gate knows that the
  * answer is there, and how often it abstains. `npm run bench -- ask [questions per set] [en, ru, absent or across]`; what it costs is measured by
  * `ask-overhead`. The weights were fitted on other questions of the English set and on
- * the Russian set: `train-answers` prints figures on articles that were held back. Here it is seen that the service gives what they promise.
+ * the Russian set: `npm run train -- answers` prints figures on articles that were held back. Here it is seen that the service gives what they promise.
  */
 
 const DATA = join(ROOT, '../shared/data')

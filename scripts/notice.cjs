@@ -43,7 +43,10 @@ const PARTS = [
       'server/features/ask/local/judged-weights.ts',
     ],
     licence: 'CC BY-SA 4.0',
-    from: ['SQuAD 1.1 dev and a quarter of XQuAD in Russian (CC BY-SA 4.0)'],
+    from: [
+      'SQuAD 1.1 dev, two quarters of XQuAD in Russian and half of XQuAD in English (CC BY-SA 4.0)',
+      'questions and files that were written for it (training/README.md)',
+    ],
   },
   {
     name: 'Weights of document types',

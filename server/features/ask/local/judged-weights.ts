@@ -1,4 +1,4 @@
-/** Made by `npm run bench -- train-judged --write`; its head says from what. */
+/** Made by `npm run train -- judged --write`; its head says from what. */
 
 export const JUDGED = [1.497, 1.047, -1.047, 0.8239, 0, 1.2706, 1.3225, -0.0687, -0.0609, -0.2677, 1.0461]
 

@@ -1,4 +1,4 @@
-/** Made by `npm run bench -- train-answers --write`; its head says from what. */
+/** Made by `npm run train -- answers --write`; its head says from what. */
 
 export const RANKER = [
   0.6172, 2.1032, -0.1455, 1.1362, 1.1478, 0.129, 0.9415, 1.3724, -0.3592, 0.0939, 0.2297, 0.067, 0.5261, -0.8495,

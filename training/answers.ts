@@ -1,5 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Corpus, part, readCorpus } from '../bench/answers/corpus.ts'
+import { auc, calibrationError } from '../bench/answers/measure.ts'
+import { vectorsFor } from '../bench/answers/vectors.ts'
 import { chooseEmbedder } from '../server/adapters/embedder/choose.ts'
 import { FEATURES, MEANING_FEATURES } from '../server/features/ask/local/candidates.ts'
 import { GATE_FEATURES, GATE_MEANING_FEATURES } from '../server/features/ask/local/gate.ts'
@@ -8,7 +11,6 @@ import { type Background, SENTENCES } from '../server/features/search/vectors/ba
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { ROOT } from '../test/support/server.ts'
 import { aWorkplace } from '../test/support/workplace.ts'
-import { type Corpus, part, readCorpus } from './answers/corpus.ts'
 import {
   contains,
   type Exam,
@@ -20,13 +22,12 @@ import {
   sentenceVectors,
   thinking,
   wordsInputs,
-} from './answers/exams.ts'
-import { auc, calibrationError, type Labelled, type Shape, trainGate, trainRanker } from './answers/learn.ts'
-import { vectorsFor } from './answers/vectors.ts'
+} from './parts/exams.ts'
+import { type Labelled, type Shape, trainGate, trainRanker } from './parts/learn.ts'
 
 /**
  * Trains the small models of local answers: which sentences answer a question (softmax over the sentences of the best
- * passages), and whether anything there answers at all (a logistic); `train-across` does the same for passages in the other
+ * passages), and whether anything there answers at all (a logistic); `across.ts` does the same for passages in the other
  * language. Some hundred numbers, fitted on SQuAD 1.1 dev without the paragraphs of XQuAD, and on every fourth article of XQuAD in Russian
  * (both CC BY-SA 4.0: Rajpurkar et al. 2016, Artetxe et al. 2020). Each half of the articles is held back in turn and the figures
  * on it printed; with --write the weights of all go into server/features/ask/local/weights.ts. `--every=2` takes every second
@@ -174,7 +175,7 @@ async function main(): Promise<void> {
   writeFileSync(
     join(ROOT, 'server/features/ask/local/weights.ts'),
     [
-      '/** Made by `npm run bench -- train-answers --write`; its head says from what. */\n',
+      '/** Made by `npm run train -- answers --write`; its head says from what. */\n',
       set('RANKER', all.words),
       set('GATE', all.wordsGate),
       set('MEANING_RANKER', all.meaning),

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ACROSS } from '../bench/answers/across.ts'
+import { auc } from '../bench/answers/measure.ts'
+import { vectorsFor } from '../bench/answers/vectors.ts'
 import { chooseEmbedder } from '../server/adapters/embedder/choose.ts'
 import {
   ACROSS_FEATURES,
@@ -19,13 +22,11 @@ import { wordsOf } from '../server/lib/words.ts'
 import type { Embedder } from '../server/ports/embedder.ts'
 import { ROOT } from '../test/support/server.ts'
 import { aWorkplace } from '../test/support/workplace.ts'
-import { ACROSS } from './answers/across.ts'
-import { auc, type Labelled, trainGate } from './answers/learn.ts'
-import { vectorsFor } from './answers/vectors.ts'
+import { type Labelled, trainGate } from './parts/learn.ts'
 
 /**
  * Trains the gate for questions in one language about texts in the other: nine numbers, fitted on forty questions that were
- * written for it (`answers/across.ts`), with their text there, taken away, and taken away with its whole topic; and on questions of
+ * written for it (`bench/answers/across.ts`), with their text there, taken away, and taken away with its whole topic; and on questions of
  * SQuAD and XQuAD about what none of the texts says. Half of the topics are held back in turn and the figures on them printed; with
  * --write the weights of all go into server/features/ask/local/across-weights.ts.
  */
@@ -171,7 +172,7 @@ if (process.argv.includes('--write')) {
   const weights = train(all).map(value => Number(value.toFixed(4)))
   writeFileSync(
     join(ROOT, 'server/features/ask/local/across-weights.ts'),
-    `/** Made by \`npm run bench -- train-across --write\`; its head says from what. */\n\nexport const ACROSS = [${weights.join(', ')}]\n`,
+    `/** Made by \`npm run train -- across --write\`; its head says from what. */\n\nexport const ACROSS = [${weights.join(', ')}]\n`,
   )
   console.log('written to server/features/ask/local/across-weights.ts')
 }

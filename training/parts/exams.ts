@@ -1,3 +1,5 @@
+import type { Asked, Corpus, Window } from '../../bench/answers/corpus.ts'
+import { vectorsFor } from '../../bench/answers/vectors.ts'
 import {
   candidatesOf,
   type LocalPassage,
@@ -13,9 +15,7 @@ import type { Background } from '../../server/features/search/vectors/background
 import { dot } from '../../server/features/search/vectors/codes.ts'
 import { wordsOf } from '../../server/lib/words.ts'
 import type { Embedder } from '../../server/ports/embedder.ts'
-import type { Asked, Corpus, Window } from './corpus.ts'
 import { find } from './find.ts'
-import { vectorsFor } from './vectors.ts'
 
 /** Questions of a library in the numbers that the small models see: with the answer there, and with it taken away. */
 

@@ -1,3 +1,4 @@
+import type { Asked, Corpus, Window } from '../../bench/answers/corpus.ts'
 import { otherStems } from '../../server/features/search/forms.ts'
 import { CHANCE, HEAD, MEANING, SURE } from '../../server/features/search/ranking.ts'
 import { secondLook } from '../../server/features/search/rerank.ts'
@@ -5,7 +6,6 @@ import { idf } from '../../server/features/search/statistics.ts'
 import { type Background, surpriseOf } from '../../server/features/search/vectors/background.ts'
 import { dot } from '../../server/features/search/vectors/codes.ts'
 import { isIdentifier, isStopWord, wordsOf } from '../../server/lib/words.ts'
-import type { Asked, Corpus, Window } from './corpus.ts'
 
 /** The product's retrieval without a database: `bench/ask` measures that both find the same. */
 

@@ -1,5 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Asked, type Corpus, counted, part, readCorpus, type Window } from '../bench/answers/corpus.ts'
+import { everydayFiles, everydayQuestions } from '../bench/answers/everyday.ts'
+import { auc, calibrationError } from '../bench/answers/measure.ts'
+import { made, vectorsFor } from '../bench/answers/vectors.ts'
 import { openEncoder } from '../server/adapters/embedder/encoder.ts'
 import { filesIn, openJudge } from '../server/adapters/judge/model.ts'
 import {
@@ -20,11 +24,8 @@ import { loadRussian } from '../server/lib/russian.ts'
 import { wordsOf } from '../server/lib/words.ts'
 import type { Embedder } from '../server/ports/embedder.ts'
 import { ROOT } from '../test/support/server.ts'
-import { type Asked, type Corpus, counted, part, readCorpus, type Window } from './answers/corpus.ts'
-import { everydayFiles, everydayQuestions } from './answers/everyday.ts'
-import { find } from './answers/find.ts'
-import { auc, type Choice, calibrationError, type Labelled, trainGate, trainRanker } from './answers/learn.ts'
-import { made, vectorsFor } from './answers/vectors.ts'
+import { find } from './parts/find.ts'
+import { type Choice, type Labelled, trainGate, trainRanker } from './parts/learn.ts'
 
 /**
  * Fits the second look at the likeliest sentences (`features/ask/local/judged.ts`): which of them answers, and whether any does. On what the
@@ -273,7 +274,7 @@ if (process.argv.includes('--write')) {
   writeFileSync(
     file,
     [
-      '/** Made by `npm run bench -- train-judged --write`; its head says from what. */\n',
+      '/** Made by `npm run train -- judged --write`; its head says from what. */\n',
       set('JUDGED', ranker),
       set('JUDGED_GATE', gate),
     ].join('\n'),
