@@ -35,7 +35,7 @@ function claim(name: string, all: Outcome[]): void {
 
 function kindOf(line: string): string | undefined {
   if (line.includes('bwrap')) return undefined
-  return /adapters\/(\w+)\/child\.js/.exec(line)?.[1] ?? /(soffice\.bin|tesseract|ffmpeg)/.exec(line)?.[1]
+  return /adapters\/([\w-]+)\/child\.js/.exec(line)?.[1] ?? /(soffice\.bin|tesseract|ffmpeg)/.exec(line)?.[1]
 }
 
 async function killed(): Promise<void> {

@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { encodeVector } from '../server/features/search/vectors/codes.ts'
 import { aPerson, type Json, Person, until } from '../test/support/client.ts'
 import { type ModelServer, type Seen, startModelServer } from '../test/support/model-server.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT, type RunningServer, startServer } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 import { type Corpus, readCorpus, type Window } from './answers/corpus.ts'
 
 /**
@@ -231,7 +231,7 @@ async function libraryAt(server: RunningServer, corpus: Corpus): Promise<Person>
 }
 
 async function main(): Promise<boolean> {
-  const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
+  const embedder = await chooseEmbedder(await aSandbox(), '', join(ROOT, 'models'))
   const corpus = await readCorpus(join(DATA, 'squad1.1-dev-minus-xquad.json'), embedder, EVERY)
   await embedder.close()
   if (KEPT) mkdirSync(KEPT, { recursive: true, mode: 0o711 })

@@ -8,8 +8,8 @@ import { Parser } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import type { Reader } from '../server/ports/reader.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 
 /**
  * Documents a second of the reader, with its children, limits, offsets and headings, against plain extraction by the same
@@ -117,7 +117,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 async function main() {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  const reader: Reader = isolatedReader(await aWorkplace(), await findTools(process.env.PATH ?? ''))
+  const reader: Reader = isolatedReader(await aSandbox(), await findTools(process.env.PATH ?? ''))
   const folder = await mkdtemp(join(tmpdir(), 'dossier-extract-'))
   const missed: string[] = []
   try {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reader } from '../server/ports/reader.ts'
 import { aPerson, type Person } from '../test/support/client.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT, startServer } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 import { type Document, lines, pages } from './ingest/documents.ts'
 
 /**
@@ -50,7 +50,7 @@ async function soon(anna: Person): Promise<number> {
 async function extraction(documents: Document[], files: number): Promise<number> {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  const reader: Reader = isolatedReader(await aWorkplace(), await findTools(process.env.PATH ?? ''))
+  const reader: Reader = isolatedReader(await aSandbox(), await findTools(process.env.PATH ?? ''))
   const read = (n: number) => {
     const { path, name: filename, kind, mime } = documents[n % documents.length]!
     return reader.read(path, { kind, mime, filename })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Reader } from '../server/ports/reader.ts'
 import { grained, onTable, shaded, turned } from '../test/support/photographed.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { aDataDir, ROOT } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 
 /**
  * Letters that are read wrong, of a Russian and an English page that are printed, scanned and photographed well and badly.
@@ -102,7 +102,7 @@ function wrongPercent(right: string, read: string): number {
 
 const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
 const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-const reader: Reader = isolatedReader(await aWorkplace(), await findTools(process.env.PATH ?? ''))
+const reader: Reader = isolatedReader(await aSandbox(), await findTools(process.env.PATH ?? ''))
 const folder = await aDataDir()
 let missed = 0
 

@@ -8,14 +8,14 @@ import type { PdfWork } from '../server/ports/documents.ts'
 import { aPerson, until } from '../test/support/client.ts'
 import { aPdf, numberedPages } from '../test/support/pdf.ts'
 import { aLongText, aScan } from '../test/support/pdf-samples.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { startServer } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 
 /** Each operation on a 300-page text and a 50-page scan, beside the plain programs in the same run. */
 
 const ROUNDS = 5
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-pdf-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+const tools = documentTools(await aSandbox(), process.env.PATH ?? '', {
   scanned: async () => [],
   words: async () => [],
 })

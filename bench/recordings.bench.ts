@@ -5,8 +5,8 @@ import { programsIn } from '../server/adapters/programs/programs.ts'
 import { localTranscriber } from '../server/adapters/transcriber/local.ts'
 import type { SpeakerTurn } from '../server/ports/diarizer.ts'
 import { diarizationErrors, markedWhere, type SpokenTurn } from '../test/support/diarization-errors.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { conversation, plainWords, Studio, sample, type Voice, wordErrors } from '../test/support/speech.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 
 /**
  * What recordings cost and how well they are understood. `npm run bench -- recordings [what] [minutes]`, what being `speed`,
@@ -15,10 +15,10 @@ import { aWorkplace } from '../test/support/workplace.ts'
 
 const [what = 'all', minutes = '60'] = process.argv.slice(2)
 const studio = new Studio()
-const workplace = await aWorkplace()
-const decoder = isolatedAudioDecoder(workplace, programsIn(process.env.PATH ?? '', workplace))
-const transcribers = localTranscriber(workplace, '')
-const diarizer = isolatedDiarizer(workplace, '')
+const sandbox = await aSandbox()
+const decoder = isolatedAudioDecoder(sandbox, programsIn(process.env.PATH ?? '', sandbox))
+const transcribers = localTranscriber(sandbox, '')
+const diarizer = isolatedDiarizer(sandbox, '')
 
 /** Processor seconds of all children that have ended. */
 const childSeconds = () => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentTools } from '../server/adapters/documents/tools.ts'
 import { aDocx } from '../test/support/office.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { aPlainFile, aRandomBox, aSecretFile, chance, type Written, wordsIn } from '../test/support/secrets.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 
 /** Random boxes over files that tell words in every way: nothing under a box may be found by programs that did not redact. */
 
 const FILES = Number(process.argv[2] ?? 20)
 const BOXES = 10
 const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-redaction-'))
-const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+const tools = documentTools(await aSandbox(), process.env.PATH ?? '', {
   scanned: async () => [],
   words: async () => [],
 })

@@ -5,8 +5,8 @@ import { isolatedJudge } from '../server/adapters/judge/isolated.ts'
 import { compose } from '../server/features/ask/model/compose.ts'
 import { verifierOf } from '../server/features/ask/model/verify.ts'
 import { isCyrillic } from '../server/features/ask/question.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 import { answersOf, type Half, readLibrary } from './verify/claims.ts'
 import { figuresOf, type Outcome, outcomesOf } from './verify/score.ts'
 
@@ -18,10 +18,10 @@ import { figuresOf, type Outcome, outcomesOf } from './verify/score.ts'
 const [which = 'all', ...flags] = process.argv.slice(2)
 const halves: Half[] = which === 'all' ? ['tuned', 'fresh', 'kept'] : [which as Half]
 const models = join(ROOT, 'models')
-const workplace = await aWorkplace()
+const sandbox = await aSandbox()
 const helpers = flags.includes('rules')
   ? {}
-  : { judge: isolatedJudge(workplace, models), embedder: await chooseEmbedder(workplace, '', models) }
+  : { judge: isolatedJudge(sandbox, models), embedder: await chooseEmbedder(sandbox, '', models) }
 
 /** Processor seconds of this process and all below it so far. */
 function spent(): number {

@@ -146,8 +146,8 @@ async function backUp(stores: Stores, config: Config, given: CommandOptions, vau
   try {
     const keyFile = config.SECRET_KEY ? undefined : join(config.DATA_DIR, KEY_FILE)
     const how = { keyFile, version: given.version, copy: given.has('copy'), say }
-    const made = await makeBackup({ ...stores, ...how, folder: vault.workplace, keep: vault.keep })
-    await vault.store(snapshotOf(vault.workplace, made.snapshot))
+    const made = await makeBackup({ ...stores, ...how, folder: vault.workFolder, keep: vault.keep })
+    await vault.store(snapshotOf(vault.workFolder, made.snapshot))
     await record.done({ ...made, damaged: made.damaged.length })
     await stores.removePinned()
     say(

@@ -29,7 +29,7 @@ import { guardedOutbound } from './adapters/outbound/guarded.ts'
 import { webauthnPasskeys } from './adapters/passkeys/webauthn.ts'
 import { argon2Passwords } from './adapters/passwords/argon2.ts'
 import { findIsolation } from './adapters/pool/isolation.ts'
-import { lentFolder, openWorkplace } from './adapters/pool/workplace.ts'
+import { lentFolder, openSandbox } from './adapters/pool/sandbox.ts'
 import { programsIn } from './adapters/programs/programs.ts'
 import { failOpen } from './adapters/rate-counter/fail-open.ts'
 import { memoryRateCounter } from './adapters/rate-counter/memory.ts'
@@ -102,18 +102,18 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const isolation = await findIsolation(options.searchPath)
     if (isolation.missing.length > 0) log.warn({ missing: isolation.missing }, 'not everything could be set apart')
-    const workplace = await openWorkplace(config.DATA_DIR, isolation, config.ISOLATION === 'required')
+    const sandbox = await openSandbox(config.DATA_DIR, isolation, config.ISOLATION === 'required')
     const tools = await findTools(options.searchPath, config.MODELS_DIR)
-    const reader = isolatedReader(workplace, tools, { quickAtOnce: config.WORKERS, modelsDir: config.MODELS_DIR })
-    const documents = documentTools(workplace, options.searchPath, reader)
-    const describer = isolatedDescriber(workplace)
-    const embedder = await chooseEmbedder(workplace, config.MODELS_DIR, join(options.root, 'models'))
-    const judge = isolatedJudge(workplace, join(options.root, 'models'))
+    const reader = isolatedReader(sandbox, tools, { quickAtOnce: config.WORKERS, modelsDir: config.MODELS_DIR })
+    const documents = documentTools(sandbox, options.searchPath, reader)
+    const describer = isolatedDescriber(sandbox)
+    const embedder = await chooseEmbedder(sandbox, config.MODELS_DIR, join(options.root, 'models'))
+    const judge = isolatedJudge(sandbox, join(options.root, 'models'))
     const outbound = guardedOutbound({ allowPrivate: config.ALLOW_PRIVATE_ENDPOINTS })
     const models = openAiCompatibleModels(outbound)
-    const audio = isolatedAudioDecoder(workplace, programsIn(options.searchPath, workplace))
-    const transcribers = transcribersOf(workplace, config, models)
-    const diarizer = isolatedDiarizer(workplace, config.MODELS_DIR)
+    const audio = isolatedAudioDecoder(sandbox, programsIn(options.searchPath, sandbox))
+    const transcribers = transcribersOf(sandbox, config, models)
+    const diarizer = isolatedDiarizer(sandbox, config.MODELS_DIR)
     const service = await openBlobs(config)
     const everywhere = routedBlobStore(service, ownerId => options.bucketOf(context, ownerId))
     const usesDisk = !(config.DATABASE_URL && config.S3_ENDPOINT)
@@ -183,7 +183,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
         ocrCheck(tools),
         ...transcribers.checks,
         { name: 'speakers', run: () => diarizer.check() },
-        ...machineChecks(config.DATA_DIR, workplace),
+        ...machineChecks(config.DATA_DIR, sandbox),
       ],
       close,
     }

@@ -42,7 +42,7 @@ test.runIf(linux)('each kind that is killed costs no more than a second try', { 
   const killing = (async () => {
     while (on) {
       for (const { pid, line } of helpersOf(server)) {
-        const kind = /adapters\/(\w+)\/child/.exec(line)?.[1]
+        const kind = /adapters\/([\w-]+)\/child/.exec(line)?.[1]
         // Each kind once: what is killed for ever is given up at last.
         if (!kind || killed.has(kind)) continue
         signal(pid, killed.size % 2 ? 'SIGKILL' : 'SIGTERM')
@@ -61,7 +61,7 @@ test.runIf(linux)('each kind that is killed costs no more than a second try', { 
   on = false
   await killing
   expect([...statuses].filter(status => ![200, 404, 503].includes(status))).toEqual([])
-  expect([...killed]).toEqual(expect.arrayContaining(['reader', 'describer', 'workshop']))
+  expect([...killed]).toEqual(expect.arrayContaining(['reader', 'describer', 'document-worker']))
 })
 
 test.runIf(linux && has('prlimit') && has('pdftoppm'))(

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Describer } from '../server/ports/describer.ts'
 import { until } from './support/client.ts'
+import { aSandbox } from './support/sandbox.ts'
 import { ROOT } from './support/server.ts'
-import { aWorkplace } from './support/workplace.ts'
 
 /** Our own child processes that describe, as the kernel lists them. */
 const children = (): number[] =>
@@ -25,7 +25,7 @@ let describer: Describer
 /** The built one: its child is a program of its own. */
 const aDescriber = async (): Promise<Describer> => {
   describer = (await import(join(ROOT, 'dist/server/adapters/describer/isolated.js'))).isolatedDescriber(
-    await aWorkplace(),
+    await aSandbox(),
   )
   return describer
 }

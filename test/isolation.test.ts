@@ -78,7 +78,7 @@ async function meet(work: Promise<unknown>): Promise<Map<string, Seen>> {
 /** What runs inside a room; the room itself belongs to nobody else. */
 function nameOf(line: string): string | undefined {
   if (/^\S*(bwrap|unshare|sh|nice|prlimit|setpriv) /.test(line)) return undefined
-  const child = /adapters\/(\w+)\/child\.js/.exec(line)?.[1]
+  const child = /adapters\/([\w-]+)\/child\.js/.exec(line)?.[1]
   const program = /^(\S+)/.exec(line)?.[1]?.split('/').at(-1)
   return child ?? program
 }
@@ -118,7 +118,7 @@ test.runIf(linux)('every program that touches a file is in a room of its own, wi
   writeFileSync(join(foreign, 'letter.txt'), 'of somebody else')
   const met = await meet(everything())
   expect([...met.keys()]).toEqual(
-    expect.arrayContaining(['reader', 'describer', 'workshop', 'embedder', 'soffice.bin']),
+    expect.arrayContaining(['reader', 'describer', 'document-worker', 'embedder', 'soffice.bin']),
   )
   for (const [name, seen] of met) {
     expect.soft(seen.uid, name).not.toBe('0')
@@ -132,8 +132,8 @@ test.runIf(linux)('every program that touches a file is in a room of its own, wi
     expect.soft(seen.tasks, name).not.toContain('w-foreign')
   }
   // It was met in the folder of its own task, so the absence of the other says something.
-  expect(met.get('workshop')!.tasks).not.toEqual([])
-  for (const child of ['reader', 'describer', 'workshop', 'embedder'])
+  expect(met.get('document-worker')!.tasks).not.toEqual([])
+  for (const child of ['reader', 'describer', 'document-worker', 'embedder'])
     expect.soft(Number(met.get(child)!.data), child).toBeGreaterThan(0)
   // Those are short-lived: whichever was met.
   for (const [name, { data, space }] of met)

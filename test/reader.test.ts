@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Reader } from '../server/ports/reader.ts'
 import { until } from './support/client.ts'
+import { aSandbox, withoutOwnProc } from './support/sandbox.ts'
 import { pdfOf } from './support/scanned-pdf.ts'
 import { ROOT } from './support/server.ts'
-import { aWorkplace, withoutOwnProc } from './support/workplace.ts'
 
 /** Our own child processes that run the reader, as the kernel lists them. */
 const children = (): number[] =>
@@ -30,7 +30,7 @@ const TEXT = { kind: 'text', mime: 'text/plain', filename: 'large.txt' }
 const aReader = async (limits?: { quickMs?: number; quickAtOnce?: number }, searchPath?: string): Promise<Reader> => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
   const { findTools } = await import(join(ROOT, 'dist/server/adapters/reader/tools.js'))
-  return isolatedReader(await aWorkplace(searchPath), await findTools(process.env.PATH ?? ''), limits)
+  return isolatedReader(await aSandbox(searchPath), await findTools(process.env.PATH ?? ''), limits)
 }
 
 test('a reader that is ended from outside does not blame the file, and the next one reads it', async () => {

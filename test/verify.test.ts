@@ -7,9 +7,9 @@ import { verifierOf } from '../server/features/ask/model/verify.ts'
 import { isCyrillic } from '../server/features/ask/question.ts'
 import type { Judge } from '../server/ports/judge.ts'
 import { compile } from './support/compiled.ts'
+import { aSandbox } from './support/sandbox.ts'
 import { ROOT } from './support/server.ts'
 import { sampled } from './support/whole.ts'
-import { aWorkplace } from './support/workplace.ts'
 
 /** A part of what `npm run bench -- verify` measures, with the judge and by rules alone. */
 
@@ -23,7 +23,7 @@ let judge: Judge
 beforeAll(async () => {
   const built = compile('server/adapters/judge/isolated.ts', 'server/adapters/judge/child.ts')
   const { isolatedJudge } = await import(join(built, 'server/adapters/judge/isolated.js'))
-  const real: Judge = isolatedJudge(await aWorkplace(), join(ROOT, 'models'))
+  const real: Judge = isolatedJudge(await aSandbox(), join(ROOT, 'models'))
   // A busy machine must not turn into a verdict.
   judge = { judge: pairs => real.judge(pairs, { deadlineMs: 120_000 }), close: () => real.close() }
 })

@@ -20,8 +20,8 @@ import { type Background, SENTENCES, surpriseOf } from '../server/features/searc
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { wordsOf } from '../server/lib/words.ts'
 import type { Embedder } from '../server/ports/embedder.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 import { type Labelled, trainGate } from './parts/learn.ts'
 
 /**
@@ -161,7 +161,7 @@ function report(all: Example[], probability: (example: Example) => number): void
   }
 }
 
-const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
+const embedder = await chooseEmbedder(await aSandbox(), '', join(ROOT, 'models'))
 const vectors = (await vectorsFor(embedder, SENTENCES, 'passage')).filter(vector => vector !== null)
 const all = await examples(embedder, { mean: meanOf(vectors), vectors })
 await embedder.close()

@@ -9,8 +9,8 @@ import { GATE_FEATURES, GATE_MEANING_FEATURES } from '../server/features/ask/loc
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { type Background, SENTENCES } from '../server/features/search/vectors/background.ts'
 import { meanOf } from '../server/features/search/vectors/codes.ts'
+import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT } from '../test/support/server.ts'
-import { aWorkplace } from '../test/support/workplace.ts'
 import {
   contains,
   type Exam,
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     console.log('skipped: the data to train on is not here')
     return
   }
-  const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
+  const embedder = await chooseEmbedder(await aSandbox(), '', join(ROOT, 'models'))
   const vectors = (await vectorsFor(embedder, SENTENCES, 'passage')).filter(vector => vector !== null)
   const background = { mean: meanOf(vectors), vectors }
   const russian = await readCorpus(join(DATA, 'xquad-ru-quarter.json'), embedder)

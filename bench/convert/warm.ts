@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { documentTools } from '../../server/adapters/documents/tools.ts'
 import { aDocx } from '../../test/support/office.ts'
 import { childrenOf } from '../../test/support/processes.ts'
-import { aWorkplace } from '../../test/support/workplace.ts'
+import { aSandbox } from '../../test/support/sandbox.ts'
 
 /** A warm office against a cold one, and whether it grows. */
 
@@ -27,7 +27,7 @@ function officeMemory(): number {
 
 export async function warmAgainstCold(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-convert-'))
-  const tools = documentTools(await aWorkplace(), process.env.PATH ?? '', {
+  const tools = documentTools(await aSandbox(), process.env.PATH ?? '', {
     scanned: async () => [],
     words: async () => [],
   })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { chooseEmbedder } from '../../server/adapters/embedder/choose.ts'
 import { dot } from '../../server/features/search/vectors/codes.ts'
 import { aPerson, type Person } from '../../test/support/client.ts'
+import { aSandbox } from '../../test/support/sandbox.ts'
 import { ROOT, startServer } from '../../test/support/server.ts'
-import { aWorkplace } from '../../test/support/workplace.ts'
 import { vectorsFor } from '../answers/vectors.ts'
 import { type Asked, lineOf, score, upload, vectorsMade } from './measure.ts'
 
@@ -39,7 +39,7 @@ function byVectors(files: [string, string][], asked: Asked[], vectors: Map<strin
 }
 
 async function vectorsOf(texts: string[], questions: string[]): Promise<Map<string, Float32Array | null>> {
-  const embedder = await chooseEmbedder(await aWorkplace(), '', join(ROOT, 'models'))
+  const embedder = await chooseEmbedder(await aSandbox(), '', join(ROOT, 'models'))
   const made = [...(await vectorsFor(embedder, texts, 'passage')), ...(await vectorsFor(embedder, questions, 'query'))]
   await embedder.close()
   return new Map([...texts, ...questions].map((text, n) => [text, made[n] ?? null]))

@@ -13,20 +13,23 @@ export async function fetchFile(files: BucketFiles, name: string, path: string):
 
 interface Wanted {
   place: string
-  workplace: string
+  workFolder: string
   /** The newest unless one is named. */
   name?: string
 }
 
-export async function fetchSnapshot(files: BucketFiles, { place, workplace, name: wanted }: Wanted): Promise<Snapshot> {
+export async function fetchSnapshot(
+  files: BucketFiles,
+  { place, workFolder, name: wanted }: Wanted,
+): Promise<Snapshot> {
   const names = await snapshotNames(files)
   const name = wanted ?? names.at(-1)
   if (!name || !names.includes(name))
     throw new BackupProblem(wanted ? `There is no snapshot ${wanted} in ${place}.` : `There is no backup in ${place}.`)
-  const snapshot = snapshotOf(workplace, name)
+  const snapshot = snapshotOf(workFolder, name)
   await rm(snapshot.folder, { recursive: true, force: true })
   for await (const { name: object } of files.list(`snapshots/${name}/`))
-    await fetchFile(files, object, join(snapshotsIn(workplace), ...object.split('/').slice(1).filter(isPlain)))
+    await fetchFile(files, object, join(snapshotsIn(workFolder), ...object.split('/').slice(1).filter(isPlain)))
   return snapshot
 }
 

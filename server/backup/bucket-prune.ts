@@ -12,12 +12,12 @@ const SETTLED_MS = 2 * 86_400_000
  * Leaves the newest snapshots, and of the bytes those that one of them needs. The list of hashes of a snapshot goes first: what is
  * left of a removal that was interrupted is no snapshot, and the next run takes it away.
  */
-export async function pruneBucket(files: BucketFiles, workplace: string, keep: number): Promise<void> {
+export async function pruneBucket(files: BucketFiles, workFolder: string, keep: number): Promise<void> {
   const names = await snapshotNames(files)
   const left = new Set(names.slice(-keep))
   const old = new Set(names.slice(0, -keep))
   const needed = new Set<string>()
-  for (const name of left) for await (const { hash } of listedIn(files, workplace, name)) needed.add(hash)
+  for (const name of left) for await (const { hash } of listedIn(files, workFolder, name)) needed.add(hash)
   const settled = new Date(Date.now() - SETTLED_MS)
   for (const name of old) await files.remove(`snapshots/${name}/${SUMS}`)
   for await (const { name, snapshot, modified } of snapshotFiles(files))
@@ -27,12 +27,12 @@ export async function pruneBucket(files: BucketFiles, workplace: string, keep: n
 }
 
 /** Of a damaged list nobody knows what it needs: then nothing goes. */
-async function* listedIn(files: BucketFiles, workplace: string, name: string): AsyncGenerator<Needed> {
-  const folder = join(workplace, 'lists', name)
+async function* listedIn(files: BucketFiles, workFolder: string, name: string): AsyncGenerator<Needed> {
+  const folder = join(workFolder, 'lists', name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     for (const file of [SUMS, BLOBS]) await fetchFile(files, `snapshots/${name}/${file}`, join(folder, file))
-    const snapshot = { home: workplace, name, folder }
+    const snapshot = { home: workFolder, name, folder }
     const sums = await readSums(snapshot)
     const wanted = sums.whole && sums.files.find(file => file.name === BLOBS)?.hash
     if (!wanted || (await hashOfFile(join(folder, BLOBS))) !== wanted)

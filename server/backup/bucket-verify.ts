@@ -37,11 +37,11 @@ export async function verifyBucket(vault: Vault, files: BucketFiles, name: Name)
   return found()
 }
 
-function counting({ workplace, place }: Vault, name: Name) {
+function counting({ workFolder, place }: Vault, name: Name) {
   let found = 0
   const count: Name = damage => {
     found++
-    name(damage.replaceAll(workplace, place))
+    name(damage.replaceAll(workFolder, place))
   }
   return { count, found: () => found }
 }

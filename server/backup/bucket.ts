@@ -29,13 +29,13 @@ const DAY_MS = 86_400_000
 
 export function bucketVault(place: string, files: BucketFiles, dataDir: string): Vault {
   const drafts = join(dataDir, 'backup-draft')
-  const workplace = join(drafts, randomBytes(6).toString('hex'))
+  const workFolder = join(drafts, randomBytes(6).toString('hex'))
   /** Damaged in the store, hence not in the bucket. */
   const lost = new Set<string>()
   let lease: Lease | undefined
   const vault: Vault = {
     place,
-    workplace,
+    workFolder,
     proves: 'the size of every file',
     async begin(what) {
       const lock = await lockBackups(dataDir, place)
@@ -58,13 +58,13 @@ export function bucketVault(place: string, files: BucketFiles, dataDir: string):
     },
     keep: keeping => keepInBucket(files, lost, keeping),
     store: async snapshot => store(files, snapshot, { lost, lease }),
-    open: name => fetchSnapshot(files, { place, workplace, name }),
+    open: name => fetchSnapshot(files, { place, workFolder, name }),
     read: hash => files.get(blobName(hash)),
     examine: (snapshot, name) => examineSnapshot(vault, files, snapshot, name),
     verify: name => verifyBucket(vault, files, name),
     async prune(keep) {
       await lease?.assertHeld()
-      await pruneBucket(files, workplace, keep)
+      await pruneBucket(files, workFolder, keep)
     },
   }
   return vault

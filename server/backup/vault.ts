@@ -17,12 +17,12 @@ export interface Vault {
   /** As people name it. */
   place: string
   /** The folder in which a snapshot is put together; of a folder of backups, itself. */
-  workplace: string
+  workFolder: string
   /** What a proof compares besides the rows, as people read it. */
   proves: string
   /** Keeps others out; what was put onto this machine for the while goes with its release. */
   begin(what: 'read' | 'write'): Promise<InstanceLock>
-  /** Brings the bytes that are not there yet; absent where they are put into the workplace. */
+  /** Brings the bytes that are not there yet; absent where they are put into the work folder. */
   keep?(keeping: KeepingInVault): Promise<BackedUpBlob>
   /** Takes a snapshot that is whole. */
   store(snapshot: Snapshot): Promise<void>
@@ -41,7 +41,7 @@ export function folderVault(given: string): Vault {
   let home: Promise<string> | undefined
   return {
     place: given,
-    workplace: given,
+    workFolder: given,
     proves: 'every hash',
     begin: async what => (what === 'write' ? lockFolder(given) : { release: async () => {} }),
     store: async () => {},

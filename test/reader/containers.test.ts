@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeHtmlPage } from '../../server/adapters/workshop/html-page.ts'
+import { writeHtmlPage } from '../../server/adapters/document-worker/html-page.ts'
 import { CORPUS, encoded, forgetAll, pagesOf, read, tools, zipOf } from './extracted.ts'
 
 let folder = ''

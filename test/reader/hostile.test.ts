@@ -7,8 +7,8 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sniff } from '../../server/features/objects/kinds.ts'
 import type { Reader, Reading } from '../../server/ports/reader.ts'
+import { aSandbox } from '../support/sandbox.ts'
 import { ROOT } from '../support/server.ts'
-import { aWorkplace } from '../support/workplace.ts'
 import { CORPUS, tools, zipOf } from './extracted.ts'
 
 /** Files made to do harm, through the real children: each ends with a reading or a reason, and the next file is read. */
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-hostile-'))
 
 beforeAll(async () => {
   const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
-  reader = isolatedReader(await aWorkplace(), tools)
+  reader = isolatedReader(await aSandbox(), tools)
 })
 afterAll(async () => {
   await reader.close()

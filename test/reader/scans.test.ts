@@ -8,10 +8,10 @@ import { findTools, ocrCheck } from '../../server/adapters/reader/tools.ts'
 import type { Reader } from '../../server/ports/reader.ts'
 import { manyPages } from '../support/hostile-inputs.ts'
 import { grained, onTable, shaded, turned } from '../support/photographed.ts'
+import { aSandbox } from '../support/sandbox.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
 import { ROOT } from '../support/server.ts'
 import { whole } from '../support/whole.ts'
-import { aWorkplace } from '../support/workplace.ts'
 import { CORPUS, forgetAll, pagesOf, read, tools } from './extracted.ts'
 
 /** Scans are made of the corpus' own PDF: its first page as a picture, straight, lying, leaning, upside down. */
@@ -121,7 +121,7 @@ test.runIf(native)(
     const { isolatedReader } = await import(join(ROOT, 'dist/server/adapters/reader/isolated.js'))
     const bare = await findTools('/nowhere')
     expect(bare.ocr).toMatchObject({ engine: 'tesseract.js', languages: 'rus+eng' })
-    const reader: Reader = isolatedReader(await aWorkplace(), bare)
+    const reader: Reader = isolatedReader(await aSandbox(), bare)
     const path = join(folder, 'page.png')
     const reading = await reader.read(path, { kind: 'image', mime: 'image/png', filename: 'page.png' })
     await reader.close()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type AudioDecoder, SoundUnusable } from '../../ports/audio.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { DecoderReply, DecoderRequest } from './child.ts'
 import { voiceModel } from './voice.ts'
@@ -26,8 +26,8 @@ const WHY = {
 }
 
 /** Decodes in a child process that ends with the recording. */
-export function isolatedAudioDecoder(workplace: Workplace, programs: Programs): AudioDecoder {
-  const pool = childPool<DecoderRequest | 'next', DecoderReply>(workplace, {
+export function isolatedAudioDecoder(sandbox: Sandbox, programs: Programs): AudioDecoder {
+  const pool = childPool<DecoderRequest | 'next', DecoderReply>(sandbox, {
     name: 'audio decoder',
     script: CHILD,
     heapMb: 256,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Diarizer, VoiceEngine } from '../../ports/diarizer.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { DiarizerReply, DiarizerRequest, Setting } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -32,8 +32,8 @@ interface Found {
 }
 
 /** Tells voices apart in a child: by a network in `speaker/` of MODELS_DIR, else without any weights. */
-export function isolatedDiarizer(workplace: Workplace, modelsDir: string): Diarizer {
-  const pool = childPool<DiarizerRequest, DiarizerReply>(workplace, {
+export function isolatedDiarizer(sandbox: Sandbox, modelsDir: string): Diarizer {
+  const pool = childPool<DiarizerRequest, DiarizerReply>(sandbox, {
     name: 'diarizer',
     script: CHILD,
     heapMb: 1536,

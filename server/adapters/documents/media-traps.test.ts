@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { aSandbox, withoutBubblewrap } from '../../../test/support/sandbox.ts'
 import { sampled } from '../../../test/support/whole.ts'
-import { aWorkplace, withoutBubblewrap } from '../../../test/support/workplace.ts'
 import { programsIn } from '../programs/programs.ts'
 import { mediaTools } from './media.ts'
 
@@ -28,9 +28,9 @@ test.each(sampled(WAYS.slice(0, 1), WAYS))(
   'set apart by %s, ffmpeg opens nothing that a play list names',
   { timeout: 120_000 },
   async (way, searchPath) => {
-    const workplace = await aWorkplace(await searchPath())
-    expect(workplace.isolation.way).toBe(way)
-    const media = mediaTools(programsIn(process.env.PATH ?? '', workplace))
+    const sandbox = await aSandbox(await searchPath())
+    expect(sandbox.isolation.way).toBe(way)
+    const media = mediaTools(programsIn(process.env.PATH ?? '', sandbox))
     const hits: string[] = []
     const server = createServer((request, response) => {
       hits.push(request.url ?? '')
@@ -38,13 +38,13 @@ test.each(sampled(WAYS.slice(0, 1), WAYS))(
     })
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const secrets = await workplace.newFolder()
+    const secrets = await sandbox.newFolder()
     // Something that ffmpeg would gladly open, so that a refusal says something.
     const song = join(secrets, 'song.mp3')
     execFileSync('ffmpeg', [...silent, '-f', 'lavfi', '-i', 'sine=duration=1', song])
     const key = join(secrets, 'secret.key')
     await writeFile(key, Buffer.alloc(16, 7))
-    const folder = await workplace.newFolder()
+    const folder = await sandbox.newFolder()
     await copyFile(song, join(folder, 'beside.mp3'))
     try {
       const traps = [
@@ -71,7 +71,7 @@ test.each(sampled(WAYS.slice(0, 1), WAYS))(
       for (const [n, trap] of traps.entries()) {
         const path = join(folder, n % 2 === 0 ? 'trap.mp4' : 'trap.mp3')
         await writeFile(path, trap)
-        const work = await workplace.newFolder()
+        const work = await sandbox.newFolder()
         await expect.soft(media.convert(path, 'wav', join(work, 'a.wav')), trap).rejects.toMatchObject(refused)
         if (n >= 2) continue
         await expect.soft(media.peaks(path, join(work, 'a.json')), trap).rejects.toMatchObject(refused)

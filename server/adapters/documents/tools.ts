@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 import type { Ability, Documents, OfficeExtra } from '../../ports/documents.ts'
 import type { Reader } from '../../ports/reader.ts'
+import { documentWorker } from '../document-worker/document-worker.ts'
 import { warmOffice } from '../office/warm.ts'
 import { openMade } from '../pool/made-files.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { programsIn } from '../programs/programs.ts'
-import { childWorkshop } from '../workshop/workshop.ts'
 import { heicDecoder, readable } from './heic.ts'
 import { mediaTools } from './media.ts'
 import { pageDrawer } from './pages.ts'
@@ -25,65 +25,65 @@ const PACKED = /^(do[ct]|xl[st]|p[po][st])[xm]$|^o(tt|d[tsp])$|^vsdx$/
 
 /** The programs of this machine and our own children, each where it is best. */
 export function documentTools(
-  workplace: Workplace,
+  sandbox: Sandbox,
   searchPath: string,
   reader: Pick<Reader, 'scanned' | 'words'>,
 ): Documents {
-  const programs = programsIn(searchPath, workplace)
-  const workshop = childWorkshop(workplace)
-  const office = warmOffice(programs, workplace)
+  const programs = programsIn(searchPath, sandbox)
+  const worker = documentWorker(sandbox)
+  const office = warmOffice(programs, sandbox)
   return {
-    withFolder: workplace.withFolder,
+    withFolder: sandbox.withFolder,
     openMade,
     has: async ability =>
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
-    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, workshop, reader) },
+    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, worker, reader) },
     office: {
       async convert(path, from, format, to, bounds = {}) {
         const { signal } = bounds
-        const weighed = PACKED.test(from) && (await workshop.ask('weighPackage', { path }, { seconds: 20, signal }))
+        const weighed = PACKED.test(from) && (await worker.ask('weighPackage', { path }, { seconds: 20, signal }))
         await office.convert(path, from, format, to, bounds)
         return weighed ? (weighed as OfficeExtra[]) : []
       },
       async sheets(path, from, folder, bounds = {}) {
-        if (PACKED.test(from)) await workshop.ask('weighPackage', { path }, { seconds: 20, signal: bounds.signal })
+        if (PACKED.test(from)) await worker.ask('weighPackage', { path }, { seconds: 20, signal: bounds.signal })
         return office.sheets(path, from, folder, bounds)
       },
     },
     pictures: {
       preview: (path, mime, size, to, { signal } = {}) =>
         readable(programs, path, mime, signal, async (source, kind) => {
-          await workshop.ask('previewPicture', { path: source, mime: kind, size, to }, { seconds: 30, signal })
+          await worker.ask('previewPicture', { path: source, mime: kind, size, to }, { seconds: 30, signal })
         }),
       convert: (path, mime, format, to, { signal, size } = {}) =>
         readable(programs, path, mime, signal, async (source, kind) => {
           const asked = { path: source, mime: kind, format, to, size }
-          return (await workshop.ask('convertPicture', asked, { seconds: 120, signal })) as string[]
+          return (await worker.ask('convertPicture', asked, { seconds: 120, signal })) as string[]
         }),
       page: (path, mime, to, { signal, progress, words = false } = {}) =>
         readable(programs, path, mime, signal, (source, kind) =>
           picturePages(
-            { programs, qpdf: qpdfIn(programs), workshop, reader },
+            { programs, qpdf: qpdfIn(programs), worker, reader },
             { path: source, mime: kind, to, words, signal, progress },
           ),
         ),
     },
     media: mediaTools(programs),
     async cells(path, mime, to, { signal } = {}) {
-      await workshop.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
+      await worker.ask('writeSheets', { path, mime, to }, { seconds: 30, signal })
     },
     async page(path, mime, to, { signal } = {}) {
-      const made = await workshop.ask('writeHtmlPage', { path, mime, to }, { seconds: 60, signal })
+      const made = await worker.ask('writeHtmlPage', { path, mime, to }, { seconds: 60, signal })
       return made as { lost_pictures: number; attachments: number }
     },
     async firstPage(page, to, { signal } = {}) {
-      await workshop.ask('drawFirstPage', { ...page, to }, { seconds: 20, signal })
+      await worker.ask('drawFirstPage', { ...page, to }, { seconds: 20, signal })
     },
     async pack(files, to, { signal } = {}) {
-      await workshop.ask('packFiles', { files, to }, { seconds: 120, signal, folder: dirname(to) })
+      await worker.ask('packFiles', { files, to }, { seconds: 120, signal, folder: dirname(to) })
     },
     async close() {
-      await workshop.close()
+      await worker.close()
       await office.close()
     },
   }

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Embedder } from '../../ports/embedder.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { isolatedEmbedder } from './isolated.ts'
 
 /** The operator's own encoder, in `embedding/` of MODELS_DIR, else the one that ships with the product. */
-export async function chooseEmbedder(workplace: Workplace, modelsDir: string, shipped: string): Promise<Embedder> {
+export async function chooseEmbedder(sandbox: Sandbox, modelsDir: string, shipped: string): Promise<Embedder> {
   const own = modelsDir && join(modelsDir, 'embedding')
-  return isolatedEmbedder(workplace, own && (await hasEncoder(own)) ? own : join(shipped, 'bilingual-encoder'))
+  return isolatedEmbedder(sandbox, own && (await hasEncoder(own)) ? own : join(shipped, 'bilingual-encoder'))
 }
 
 const hasEncoder = (folder: string) =>

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
+import { aSandbox } from '../../../test/support/sandbox.ts'
 import { ROOT } from '../../../test/support/server.ts'
 import { writeTinyEncoder } from '../../../test/support/tiny-encoder.ts'
-import { aWorkplace } from '../../../test/support/workplace.ts'
 import type { Embedder } from '../../ports/embedder.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { encodeAll } from './encoder.ts'
 import { unigram } from './unigram.ts'
 import { wordPiece } from './wordpiece.ts'
@@ -64,20 +64,20 @@ describe('many texts', () => {
 /** The adapter starts a compiled child, so it is compiled too. */
 describe('the encoder in its child', () => {
   let folder: string
-  let workplace: Workplace
+  let sandbox: Sandbox
   let built: string
-  let isolatedEmbedder: (workplace: Workplace, folder: string, options?: { stuckMs: number }) => Embedder
-  let chooseEmbedder: (workplace: Workplace, models: string, shipped: string) => Promise<Embedder>
+  let isolatedEmbedder: (sandbox: Sandbox, folder: string, options?: { stuckMs: number }) => Embedder
+  let chooseEmbedder: (sandbox: Sandbox, models: string, shipped: string) => Promise<Embedder>
   const open: Embedder[] = []
   const embedder = (path: string) => {
-    const made = isolatedEmbedder(workplace, path)
+    const made = isolatedEmbedder(sandbox, path)
     open.push(made)
     return made
   }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'encoders-'))
-    workplace = await aWorkplace()
+    sandbox = await aSandbox()
     built = compile('server/adapters/embedder/choose.ts', 'server/adapters/embedder/child.ts')
     ;({ isolatedEmbedder } = await import(join(built, 'server/adapters/embedder/isolated.js')))
     ;({ chooseEmbedder } = await import(join(built, 'server/adapters/embedder/choose.js')))
@@ -105,7 +105,7 @@ describe('the encoder in its child', () => {
 
   test('an operator’s own ONNX file is taken, and its vectors have its dimension and length 1', async () => {
     await writeTinyEncoder(join(folder, 'own/embedding'), [...SPECIAL, 'cat', 'dog', 'bird', 'кот'], 8)
-    const own = await chooseEmbedder(workplace, join(folder, 'own'), join(folder, 'nothing'))
+    const own = await chooseEmbedder(sandbox, join(folder, 'own'), join(folder, 'nothing'))
     open.push(own)
     expect(await own.model('query')).toEqual({ id: 'tiny', dim: 8 })
     const [cat, both, none] = await own.embed(['cat', 'cat dog', '12 !'], 'passage', { deadlineMs: 20_000 })
@@ -164,7 +164,7 @@ describe('the encoder in its child', () => {
     { tags: ['long'] },
     async () => {
       await writeTinyEncoder(join(folder, 'hangs'), [...SPECIAL, 'cat'], 8)
-      const hanging = isolatedEmbedder(workplace, join(folder, 'hangs'), { stuckMs: 4000 })
+      const hanging = isolatedEmbedder(sandbox, join(folder, 'hangs'), { stuckMs: 4000 })
       const ask = (deadlineMs: number) => hanging.embed(['cat'], 'query', { deadlineMs })
       // Those of other tests may still be starting.
       for (const each of open) await each.embed(['cat'], 'query', { deadlineMs: 20_000 }).catch(() => {})
@@ -181,7 +181,7 @@ describe('the encoder in its child', () => {
   )
 
   test('the one that ships puts both languages into one space', async () => {
-    const shipped = await chooseEmbedder(workplace, '', join(ROOT, 'models'))
+    const shipped = await chooseEmbedder(sandbox, '', join(ROOT, 'models'))
     open.push(shipped)
     expect(await shipped.model('query')).toEqual({ id: 'bilingual-encoder-q8-1', dim: 384 })
     const [question, answer, other] = await shipped.embed(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Embedder, EmbedderLate, EmbedderOff, type EmbedPurpose, type EncoderModel } from '../../ports/embedder.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { EmbedderReply, EmbedderRequest } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -12,13 +12,9 @@ const NICE: Record<EmbedPurpose, number> = { query: 0, passage: 10 }
 const LOADING_MS = 60_000
 
 /** Runs the encoder of a folder in child processes, one for questions and one for texts, so that neither waits for the other. */
-export function isolatedEmbedder(
-  workplace: Workplace,
-  folder: string,
-  { stuckMs } = { stuckMs: LOADING_MS },
-): Embedder {
+export function isolatedEmbedder(sandbox: Sandbox, folder: string, { stuckMs } = { stuckMs: LOADING_MS }): Embedder {
   const poolFor = (purpose: EmbedPurpose) =>
-    childPool<EmbedderRequest, EmbedderReply>(workplace, {
+    childPool<EmbedderRequest, EmbedderReply>(sandbox, {
       name: 'encoder',
       script: CHILD,
       heapMb: 512,

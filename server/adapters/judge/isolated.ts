@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Judge, JudgeLate, JudgeOff } from '../../ports/judge.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { JudgeReply, JudgeRequest } from './child.ts'
 import { filesIn } from './model.ts'
 
@@ -12,11 +12,11 @@ const IDLE_MS = 120_000
 const STUCK_MS = 60_000
 
 /** Runs the judge of a folder of models in a child. */
-export function isolatedJudge(workplace: Workplace, models: string): Judge {
+export function isolatedJudge(sandbox: Sandbox, models: string): Judge {
   const files = filesIn(models)
   const missing = Object.values(files).find(path => !existsSync(path))
   const limits = { heapMb: 256, dataMb: 1536, most: 1, idleMs: IDLE_MS, readable: Object.values(files) }
-  const pool = childPool<JudgeRequest, JudgeReply>(workplace, { name: 'judge', script: CHILD, ...limits })
+  const pool = childPool<JudgeRequest, JudgeReply>(sandbox, { name: 'judge', script: CHILD, ...limits })
   return {
     async judge(pairs, { deadlineMs }) {
       if (missing) throw new JudgeOff(`there is no ${missing}`)

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
+import { aSandbox } from '../../../test/support/sandbox.ts'
 import { ROOT } from '../../../test/support/server.ts'
-import { aWorkplace } from '../../../test/support/workplace.ts'
 import type { Judge } from '../../ports/judge.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 
 /** The adapter starts a compiled child, so it is compiled too. */
 describe('the judge in its child', () => {
-  let isolatedJudge: (workplace: Workplace, models: string) => Judge
-  let workplace: Workplace
+  let isolatedJudge: (sandbox: Sandbox, models: string) => Judge
+  let sandbox: Sandbox
   let empty: string
   let judge: Judge
 
@@ -19,8 +19,8 @@ describe('the judge in its child', () => {
     empty = await mkdtemp(join(tmpdir(), 'no-judge-'))
     const built = compile('server/adapters/judge/isolated.ts', 'server/adapters/judge/child.ts')
     ;({ isolatedJudge } = await import(join(built, 'server/adapters/judge/isolated.js')))
-    workplace = await aWorkplace()
-    judge = isolatedJudge(workplace, join(ROOT, 'models'))
+    sandbox = await aSandbox()
+    judge = isolatedJudge(sandbox, join(ROOT, 'models'))
   })
   afterAll(async () => {
     await judge.close()
@@ -64,7 +64,7 @@ describe('the judge in its child', () => {
   test('whoever has no time is told that it is late; where there is no file, it is off', async () => {
     const pairs = Array.from({ length: 8 }, () => ({ first: 'раз', second: ['два'] }))
     await expect(judge.judge(pairs, { deadlineMs: 1 })).rejects.toMatchObject({ name: 'JudgeLate' })
-    const none = isolatedJudge(workplace, empty)
+    const none = isolatedJudge(sandbox, empty)
     await expect(none.judge(pairs, { deadlineMs: 1000 })).rejects.toMatchObject({ name: 'JudgeOff' })
     expect(await judge.judge([], { deadlineMs: 1000 })).toEqual([])
   })

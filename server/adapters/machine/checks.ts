@@ -2,7 +2,7 @@ import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '../../ports/checks.ts'
 import { recentEnds } from '../pool/endings.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { memoryKills } from './memory-kills.ts'
 
 /** What of the machine runs out. */
@@ -17,15 +17,15 @@ const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)
 /** Since the service started, when that is not an hour ago: what its group has met before it has counted already. */
 const killsOfLastHour = memoryKills()
 
-export const machineChecks = (dataDir: string, workplace: Workplace): Check[] => [
-  { name: 'isolation', run: async () => isolationRemark(workplace) },
+export const machineChecks = (dataDir: string, sandbox: Sandbox): Check[] => [
+  { name: 'isolation', run: async () => isolationRemark(sandbox) },
   { name: 'disk', run: () => diskRemark(dataDir) },
-  { name: 'work_folder', run: () => workFolderRemark(workplace) },
+  { name: 'work_folder', run: () => workFolderRemark(sandbox) },
   { name: 'descriptors', run: descriptorsRemark },
   { name: 'children', run: childrenRemark },
 ]
 
-function isolationRemark({ isolation, required }: Workplace): string {
+function isolationRemark({ isolation, required }: Sandbox): string {
   const words = isolation.missing.join('; ')
   if (isolation.way === 'none' && required) throw new Error(`reading is off, as ISOLATION=required says: ${words}`)
   if (isolation.way === 'none') return words
@@ -43,8 +43,8 @@ async function diskRemark(dataDir: string): Promise<string> {
   return detail
 }
 
-async function workFolderRemark(workplace: Workplace): Promise<string> {
-  const folder = await workplace.newFolder()
+async function workFolderRemark(sandbox: Sandbox): Promise<string> {
+  const folder = await sandbox.newFolder()
   try {
     await writeFile(join(folder, 'probe'), 'probe')
   } finally {

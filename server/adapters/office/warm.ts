@@ -9,8 +9,8 @@ import { turns } from '../../lib/turns.ts'
 import { type Bounds, DocumentRefused, type Office } from '../../ports/documents.ts'
 import { ChildEnded, countEnd, isFromOutside } from '../pool/endings.ts'
 import { dropLinks } from '../pool/made-files.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { usageOf } from '../pool/usage.ts'
-import type { Workplace } from '../pool/workplace.ts'
 import { endGroup, type Programs, signalIn } from '../programs/programs.ts'
 import { pipeIn, pipeOf, tellOffice } from './pipe.ts'
 import { writeProfile } from './profile.ts'
@@ -75,7 +75,7 @@ const tooHeavy = () =>
   })
 
 /** One office with one profile, started by the first document, one document at a time in which owners take turns, let go after five idle minutes. */
-export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice {
+export function warmOffice(programs: Programs, sandbox: Sandbox): WarmOffice {
   let running: Running | undefined
   const inTurn = turns({ limit: 1 })
   let nap: NodeJS.Timeout | undefined
@@ -95,7 +95,7 @@ export function warmOffice(programs: Programs, workplace: Workplace): WarmOffice
     if (running && !isAlive(running.process)) await stop()
     if (running && (running.done >= MAX_DOCUMENTS || (await usageOf(running.process.pid)).resident > PLUMP_MB))
       await stop()
-    running ??= await startOffice(programs, workplace)
+    running ??= await startOffice(programs, sandbox)
     return running
   }
 
@@ -193,7 +193,7 @@ async function convertIn(
   return [join(output, made)]
 }
 
-async function startOffice(programs: Programs, workplace: Workplace): Promise<Running> {
+async function startOffice(programs: Programs, sandbox: Sandbox): Promise<Running> {
   const launcher = await programs.find('soffice')
   if (!launcher)
     throw new DocumentRefused('unable', {
@@ -201,12 +201,12 @@ async function startOffice(programs: Programs, workplace: Workplace): Promise<Ru
       ru: 'На этой машине нет LibreOffice, поэтому офисные документы здесь не преобразовать.',
     })
   const program = join(dirname(await realpath(launcher)), 'soffice.bin')
-  const folder = await workplace.newFolder()
+  const folder = await sandbox.newFolder()
   const profile = join(folder, 'profile')
   await writeProfile(profile)
   const tmp = join(folder, 'tmp')
   await mkdir(tmp)
-  const { isolation } = workplace
+  const { isolation } = sandbox
   const apart = isolation.wrap({ writable: [folder], readable: [dirname(dirname(program))], tmp })
   const profileUrl = pathToFileURL(profile).href
   const limits = await programs.limits({ memoryMb: MEMORY_MB, fileMb: 2048 })

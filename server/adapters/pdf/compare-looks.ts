@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { type PageSize, pagesOf } from './words.ts'
 
-/** What pages of two versions show beside their words: pictures, lines, stamps. Runs in the workshop's child. */
+/** What pages of two versions show beside their words: pictures, lines, stamps. Runs in the document worker. */
 
 export interface PageLook {
   /** The words of all pages. */

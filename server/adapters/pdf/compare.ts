@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import type { PdfAnnotation } from '../../ports/documents.ts'
 import { type PageSize, type PageWord, pagesOf } from './words.ts'
 
-/** What is said in one version of a document and not in the other, word by word. Runs in the workshop's child. */
+/** What is said in one version of a document and not in the other, word by word. Runs in the document worker. */
 
 export interface ComparedPages {
   removed: PdfAnnotation[]

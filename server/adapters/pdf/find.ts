@@ -3,7 +3,7 @@ import type { FoundPlaces } from '../../ports/documents.ts'
 import { matchesOf, type SearchPhrase, wantedOf } from './phrases.ts'
 import { type PageSize, type PageWord, pagesOf } from './words.ts'
 
-/** Every place where a word, a name or a number stands on the pages. Runs in the workshop's child. */
+/** Every place where a word, a name or a number stands on the pages. Runs in the document worker. */
 
 const MOST_PLACES = 1000
 

@@ -3,7 +3,7 @@ import { stream } from './font.ts'
 import { assertLetters, round, theFont, wrapped } from './lettering.ts'
 import { changesOf, type Dict, isDict, isRef, type Pdf, type PdfChanges, readPdf, type Value } from './model.ts'
 
-/** The fields of a form: what they are, and what is written into them. Runs in the workshop's child. */
+/** The fields of a form: what they are, and what is written into them. Runs in the document worker. */
 
 interface Field {
   ref: string

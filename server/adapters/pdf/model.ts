@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** The objects of a PDF file as qpdf tells of them in JSON, and changes to them. Runs in the workshop's child. */
+/** The objects of a PDF file as qpdf tells of them in JSON, and changes to them. Runs in the document worker. */
 
 export type Value = null | boolean | number | string | Value[] | Dict
 export interface Dict {

@@ -18,7 +18,7 @@ export function hasNotes({ pdfium }: Engine, page: number): boolean {
 
 export const hasAttachments = ({ pdfium }: Engine, document: number) => pdfium.FPDFDoc_GetAttachmentCount(document) > 0
 
-/** In words of a report: what a plain text of the pages leaves out. Runs in the workshop's child. */
+/** In words of a report: what a plain text of the pages leaves out. Runs in the document worker. */
 export async function besideText({ path }: { path: string }): Promise<string[]> {
   const engine = await theEngine()
   const document = await engine.open(path)

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 
-/** PDFium as WebAssembly: the second engine, and the only one where qpdf is not installed. Runs in the workshop's child. */
+/** PDFium as WebAssembly: the second engine, and the only one where qpdf is not installed. Runs in the document worker. */
 
 const MOST_BYTES = 200 * 1024 * 1024
 

@@ -7,7 +7,7 @@ import { tells } from './burn.ts'
 import { type Dict, isRef, type Pdf, readPdf, type Value } from './model.ts'
 import { type Engine, theEngine } from './pdfium.ts'
 
-/** Looks for what must be gone, with engines that did not make it go. Runs in the workshop's child. */
+/** Looks for what must be gone, with engines that did not make it go. Runs in the document worker. */
 
 /** The letters that PDFium finds under the boxes, page by page. */
 export async function textUnder(input: { path: string; boxes: RedactBox[] }): Promise<string[]> {

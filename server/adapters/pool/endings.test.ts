@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aWorkplace } from '../../../test/support/workplace.ts'
+import { aSandbox } from '../../../test/support/sandbox.ts'
 import { warmOffice } from '../office/warm.ts'
 import { programsIn } from '../programs/programs.ts'
 import { recentEnds } from './endings.ts'
@@ -10,9 +10,9 @@ import { recentEnds } from './endings.ts'
 const searchPath = process.env.PATH ?? ''
 
 test('the end of a program is counted by its way, and what the caller breaks off is none', async () => {
-  const workplace = await aWorkplace()
-  const programs = programsIn(searchPath, workplace)
-  const folder = await workplace.newFolder()
+  const sandbox = await aSandbox()
+  const programs = programsIn(searchPath, sandbox)
+  const folder = await sandbox.newFolder()
   const run = (command: string, more: object = {}) =>
     programs.run('bash', ['-c', command], { folder, seconds: 20, ...more })
   await expect(run('sleep 20', { seconds: 1 })).rejects.toMatchObject({ why: 'time' })
@@ -44,9 +44,9 @@ test('so is the end of the office, and the document is converted all the same', 
   timeout: 180_000,
   tags: ['long'],
 }, async () => {
-  const workplace = await aWorkplace()
-  const office = warmOffice(programsIn(searchPath, workplace), workplace)
-  const folder = await workplace.newFolder()
+  const sandbox = await aSandbox()
+  const office = warmOffice(programsIn(searchPath, sandbox), sandbox)
+  const folder = await sandbox.newFolder()
   const source = join(folder, 'long.txt')
   await writeFile(source, 'Строка договора аренды.\n'.repeat(40_000))
   try {
@@ -55,7 +55,7 @@ test('so is the end of the office, and the document is converted all the same', 
     await office.convert(short, 'txt', 'pdf', join(folder, 'short.pdf'))
     const conversion = office.convert(source, 'txt', 'pdf', join(folder, 'long.pdf'))
     await new Promise(resolve => setTimeout(resolve, 100))
-    const running = officeIn(workplace.tasks)
+    const running = officeIn(sandbox.tasks)
     expect(running).not.toEqual([])
     for (const pid of running) process.kill(pid, 'SIGKILL')
     await conversion

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { ChildEnded, IsolationMissing } from './endings.ts'
 import { childView } from './isolation.ts'
-import type { Workplace } from './workplace.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** How a child is started and ended. */
 
@@ -27,7 +27,7 @@ export interface ChildSettings {
 }
 
 /** With nothing of our environment, in a group of its own: a Ctrl-C is for us alone, and what it starts ends with it. */
-export function launch({ isolation, required }: Workplace, settings: ChildSettings, folder: string): ChildProcess {
+export function launch({ isolation, required }: Sandbox, settings: ChildSettings, folder: string): ChildProcess {
   if (required && isolation.way === 'none') throw new IsolationMissing(`${settings.name} is off: ISOLATION=required`)
   const { script, heapMb, dataMb, nice = 0, readable = [], writable = [] } = settings
   const apart = isolation.wrap({

@@ -31,8 +31,8 @@ test('links and pipes are removed, files stay', async () => {
 
 test('whatever a program leaves as a link is gone when it has ended', async () => {
   const isolation = { way: 'none', wrap: () => [] }
-  const workplace = { isolation, required: false } as unknown as Parameters<typeof programsIn>[1]
-  const programs = programsIn('/usr/bin:/bin', workplace)
+  const sandbox = { isolation, required: false } as unknown as Parameters<typeof programsIn>[1]
+  const programs = programsIn('/usr/bin:/bin', sandbox)
   await programs.run('ln', ['-s', '/etc/passwd', 'result'], { folder, seconds: 20 })
   await programs.run('ln', ['-s', '/etc/passwd', 'below/plain'], { folder, seconds: 20 })
   expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(['below', 'below/plain'])

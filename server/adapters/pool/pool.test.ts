@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../test/support/compiled.ts'
-import { aWorkplace, withoutBubblewrap, withoutOwnProc } from '../../../test/support/workplace.ts'
+import { aSandbox, withoutBubblewrap, withoutOwnProc } from '../../../test/support/sandbox.ts'
 import type { childPool, Pool } from './pool.ts'
-import type { Workplace } from './workplace.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** The contract of every child, tried on one that does as it is told. */
 
@@ -48,12 +48,12 @@ const MACHINES = {
 
 describe.each(Object.entries(MACHINES))('a child of the pool, set apart by %s,', (name, searchPath) => {
   const way = name.split(' ')[0]!
-  let workplace: Workplace
+  let sandbox: Sandbox
   let makePool: typeof childPool
   let script: string
   const pools: Pool<Order, unknown>[] = []
   const aPool = (more: object = {}): Pool<Order, unknown> => {
-    const pool = makePool<Order, unknown>(workplace, {
+    const pool = makePool<Order, unknown>(sandbox, {
       ...{ name: 'tried', script, heapMb: 128, dataMb: 1024, idleMs: 60_000 },
       ...more,
     })
@@ -63,8 +63,8 @@ describe.each(Object.entries(MACHINES))('a child of the pool, set apart by %s,',
   const ms = 20_000
 
   beforeAll(async () => {
-    workplace = await aWorkplace(await searchPath())
-    expect(workplace.isolation.way).toBe(way)
+    sandbox = await aSandbox(await searchPath())
+    expect(sandbox.isolation.way).toBe(way)
     const built = compile('server/adapters/pool/pool.ts', 'server/adapters/pool/child.ts')
     ;({ childPool: makePool } = await import(join(built, 'server/adapters/pool/pool.js')))
     script = join(built, 'server/tried.js')

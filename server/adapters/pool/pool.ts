@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConverseOptions, converse } from './converse.ts'
 import { type ChildSettings, endGroup, isAlive, launch } from './launch.ts'
-import type { Workplace } from './workplace.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** Children of ours that do what users' bytes make long or dangerous: started, limited, set apart, asked and ended in one way. */
 
@@ -38,7 +38,7 @@ interface Child {
   gone: Promise<void>
 }
 
-export function childPool<Question, Answer>(workplace: Workplace, settings: ChildSettings): Pool<Question, Answer> {
+export function childPool<Question, Answer>(sandbox: Sandbox, settings: ChildSettings): Pool<Question, Answer> {
   const idle: Child[] = []
   const all = new Set<Child>()
   const waiting: (() => void)[] = []
@@ -48,10 +48,10 @@ export function childPool<Question, Answer>(workplace: Workplace, settings: Chil
   let closed = false
 
   async function start(): Promise<Child> {
-    const folder = await workplace.newChildFolder()
+    const folder = await sandbox.newChildFolder()
     await mkdir(join(folder, 'in'))
     try {
-      return keep(folder, launch(workplace, settings, folder))
+      return keep(folder, launch(sandbox, settings, folder))
     } catch (error) {
       await remove(folder)
       throw error

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { aWorkplace } from '../../../test/support/workplace.ts'
+import { aSandbox } from '../../../test/support/sandbox.ts'
 import { childView } from './isolation.ts'
 import { usageOf } from './usage.ts'
 
 test('what a program in its room uses counts, not only the room', async () => {
-  const { isolation } = await aWorkplace()
+  const { isolation } = await aSandbox()
   const script =
     "globalThis.held = Buffer.alloc(200 * 1024 * 1024, 1); console.log('ready'); setInterval(() => {}, 1000)"
   const command = [...isolation.wrap({ readable: childView(import.meta.filename) }), process.execPath, '-e', script]

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { countEnd, type Ending, isFromOutside } from '../pool/endings.ts'
 import { dropLinks } from '../pool/made-files.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 
 /** Programs of the machine, run on untrusted files: apart from everything else, with limits, and gone when we are. */
 
@@ -39,7 +39,7 @@ export class ProgramEnded extends Error {
 }
 
 export interface Programs {
-  withFolder: Workplace['withFolder']
+  withFolder: Sandbox['withFolder']
   find(name: string): Promise<string | undefined>
   run(name: string, args: string[], options: RunOptions): Promise<Ran>
   /** Hands on what it prints as it comes, however much it is. */
@@ -50,11 +50,11 @@ export interface Programs {
 
 const DEFAULTS = { memoryMb: 1024, fileMb: 4096, printedBytes: 16 * 1024 * 1024 }
 
-export function programsIn(searchPath: string, workplace: Workplace): Programs {
+export function programsIn(searchPath: string, sandbox: Sandbox): Programs {
   const found = new Map<string, string>()
 
   async function find(name: string): Promise<string | undefined> {
-    if (workplace.required && workplace.isolation.way === 'none') return undefined
+    if (sandbox.required && sandbox.isolation.way === 'none') return undefined
     const known = found.get(name)
     if (known) return known
     for (const folder of searchPath.split(delimiter).filter(Boolean)) {
@@ -86,7 +86,7 @@ export function programsIn(searchPath: string, workplace: Workplace): Programs {
     const readable = [...(options.reads ?? []), ...args.map(pathIn)].filter(
       file => file.startsWith('/') && !file.startsWith(`${options.folder}/`),
     )
-    const apart = workplace.isolation.wrap({ writable: [options.folder], readable })
+    const apart = sandbox.isolation.wrap({ writable: [options.folder], readable })
     try {
       return await runLimited(name, [...before, ...apart, path, ...args], searchPath, options)
     } finally {
@@ -95,7 +95,7 @@ export function programsIn(searchPath: string, workplace: Workplace): Programs {
   }
 
   return {
-    withFolder: workplace.withFolder,
+    withFolder: sandbox.withFolder,
     find,
     limits,
     run: (name, args, options) => start(name, args, options),

@@ -10,7 +10,7 @@ import {
 } from '../../ports/reader.ts'
 import { ChildBroke, ChildExceeded, IsolationMissing } from '../pool/endings.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { ReaderReply, ReaderRequest } from './child.ts'
 import { WHY } from './failures.ts'
 import { LIMITS } from './limits.ts'
@@ -23,12 +23,12 @@ const PDF = { kind: 'pdf', mime: 'application/pdf', filename: '' }
 
 /** Reads files in child processes that are kept warm while there is work and let go when there is none. */
 export function isolatedReader(
-  workplace: Workplace,
+  sandbox: Sandbox,
   tools: Tools,
   { quickMs = LIMITS.quickMs, quickAtOnce = Infinity, modelsDir = '' } = {},
 ): Reader {
   const inTurn = semaphore(quickAtOnce, Infinity, () => new Error('nobody is turned away'))
-  const pool = childPool<ReaderRequest, ReaderReply>(workplace, {
+  const pool = childPool<ReaderRequest, ReaderReply>(sandbox, {
     name: 'reader',
     script: CHILD,
     heapMb: LIMITS.heapMb,

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Check } from '../../ports/checks.ts'
 import type { Models } from '../../ports/models.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import { endpointTranscriber } from './endpoint.ts'
 import { localTranscriber } from './local.ts'
 
@@ -14,8 +14,8 @@ export interface Transcribers {
 }
 
 /** The endpoint that the configuration names, and Whisper on this machine. */
-export function transcribersOf(workplace: Workplace, config: Config, models: Models): Transcribers {
-  const local = localTranscriber(workplace, config.MODELS_DIR)
+export function transcribersOf(sandbox: Sandbox, config: Config, models: Models): Transcribers {
+  const local = localTranscriber(sandbox, config.MODELS_DIR)
   const endpoint = { baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY, model: config.LLM_MODEL }
   const named = config.LLM_BASE_URL !== '' && config.TRANSCRIPTION_MODEL !== ''
   return {

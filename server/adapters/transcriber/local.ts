@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type PieceText, type Transcriber, TranscriberOff } from '../../ports/transcriber.ts'
 import { childPool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
 import type { TranscriberRequest } from './child.ts'
 import { findWeights, type Weights } from './weights.ts'
 
@@ -10,7 +10,7 @@ const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const PIECE_MS = 300_000
 
 /** Whisper on this machine, in a child that ends with the recording. */
-export function localTranscriber(workplace: Workplace, modelsDir: string): Transcriber & { close(): Promise<void> } {
+export function localTranscriber(sandbox: Sandbox, modelsDir: string): Transcriber & { close(): Promise<void> } {
   const closers = new Set<() => Promise<void>>()
   let known: Promise<Weights> | undefined
   const weights = () => {
@@ -29,7 +29,7 @@ export function localTranscriber(workplace: Workplace, modelsDir: string): Trans
     async begin() {
       const { folder, model, languages, dataMb } = await weights()
       const limits = { heapMb: 512, dataMb, idleMs: 0, nice: 5, readable: [folder] }
-      const pool = childPool<TranscriberRequest, PieceText>(workplace, {
+      const pool = childPool<TranscriberRequest, PieceText>(sandbox, {
         name: 'transcriber',
         script: CHILD,
         ...limits,

@@ -20,31 +20,31 @@ import { allWords, type Machine, run, unlocked } from './machine.ts'
 import { opening } from './qpdf.ts'
 import { asking, type PdfStepWork, told } from './steps.ts'
 
-/** Changes to objects of the file: read as JSON, worked out in the workshop, written by qpdf. */
+/** Changes to objects of the file: read as JSON, worked out in the document worker, written by qpdf. */
 
 type Amending = PdfWork & { op: 'properties' | 'annotate' | 'fill' | 'number' | 'crop' | 'outline' }
 
 export async function amended(on: PdfStepWork, work: Amending, out: string): Promise<PdfResult> {
   const [json, to] = [await told(on), join(on.folder, 'changes.json')]
-  const { workshop } = on
+  const { worker } = on
   switch (work.op) {
     case 'annotate':
       await annotate(on, work, json, to)
       break
     case 'properties':
-      await workshop.ask('setProperties', { json, properties: work.properties, to }, asking(on))
+      await worker.ask('setProperties', { json, properties: work.properties, to }, asking(on))
       break
     case 'fill':
-      await workshop.ask('fillForm', { json, fields: work.fields, to }, asking(on))
+      await worker.ask('fillForm', { json, fields: work.fields, to }, asking(on))
       break
     case 'number':
-      await workshop.ask('numberPages', { json, numbering: work, to }, asking(on))
+      await worker.ask('numberPages', { json, numbering: work, to }, asking(on))
       break
     case 'crop':
-      await workshop.ask('cropPages', { json, box: work.box, pages: work.pages, to }, asking(on))
+      await worker.ask('cropPages', { json, box: work.box, pages: work.pages, to }, asking(on))
       break
     case 'outline':
-      await workshop.ask('setOutline', { json, entries: entriesOf(work.items), to }, asking(on))
+      await worker.ask('setOutline', { json, entries: entriesOf(work.items), to }, asking(on))
   }
   const main = opening(on.source.path, on.source.password)
   await on.qpdf([...main, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
@@ -57,7 +57,7 @@ async function annotate(on: PdfStepWork, work: PdfWork & { op: 'annotate' }, jso
   const drawn = picture?.base64 === undefined ? source : join(folder, 'picture')
   if (picture?.base64 !== undefined) await writeFile(drawn!, Buffer.from(picture.base64, 'base64'))
   const pasted = picture && drawn ? { path: drawn, mime: picture.mime, folder } : {}
-  await on.workshop.ask('addAnnotations', { json, annotations, to, ...pasted }, asking(on))
+  await on.worker.ask('addAnnotations', { json, annotations, to, ...pasted }, asking(on))
 }
 
 const REPORTS: Partial<Record<PdfWork['op'], Record<string, unknown>>> = {
@@ -72,8 +72,8 @@ const itemsOf = (entries: OutlineEntry[]): OutlineItem[] =>
 
 export async function structureOf(on: PdfStepWork): Promise<PdfStructure> {
   const json = await told(on)
-  const fields = (await on.workshop.ask('formFields', { json }, asking(on))) as PdfField[]
-  const entries = (await on.workshop.ask('outlineOf', { json }, asking(on))) as OutlineEntry[]
+  const fields = (await on.worker.ask('formFields', { json }, asking(on))) as PdfField[]
+  const entries = (await on.worker.ask('outlineOf', { json }, asking(on))) as OutlineEntry[]
   return { fields, outline: itemsOf(entries) }
 }
 
@@ -96,7 +96,7 @@ export async function compare(given: Machine, other: string, out: string): Promi
   const after = await versionOf(newer, 'after')
   bounds.progress?.(0.6)
   const input = { before: before.version, after: after.version }
-  const found = (await on.workshop.ask('compareWords', input, asking(on))) as ComparedPages
+  const found = (await on.worker.ask('compareWords', input, asking(on))) as ComparedPages
   const seen = await looksOf([on, before], [newer, after])
   bounds.progress?.(0.8)
   const [left, right] = [join(folder, 'left.pdf'), join(folder, 'right.pdf')]
@@ -146,7 +146,7 @@ async function looksOf(one: [Machine, Told], other: [Machine, Told]): Promise<Se
     looks.push({ ...version, pictures: names.map(name => join(on.folder, name)) })
   }
   const [before, after] = looks
-  return (await one[0].workshop.ask('compareLooks', { before: before!, after: after! }, asking(one[0]))) as Seen[]
+  return (await one[0].worker.ask('compareLooks', { before: before!, after: after! }, asking(one[0]))) as Seen[]
 }
 
 const frames = (seen: Seen[], color: string): ComparedPages['added'] =>
@@ -179,7 +179,7 @@ export const placesOf = (on: Machine, query: string): Promise<FoundPlaces> =>
 async function findOn(on: Machine, query: string): Promise<FoundPlaces> {
   const { version, cut } = await versionOf(on, 'places')
   const pictures = await picturesIn(on, version.sizes.length)
-  const found = (await on.workshop.ask('findPlaces', { ...version, query, pictures }, asking(on))) as FoundPlaces
+  const found = (await on.worker.ask('findPlaces', { ...version, query, pictures }, asking(on))) as FoundPlaces
   return { ...found, cut: found.cut || cut }
 }
 
@@ -196,7 +196,7 @@ async function picturesIn(on: Machine, pages: number): Promise<string | undefine
 
 async function marked(on: PdfStepWork, json: string, annotations: ComparedPages['added'], out: string): Promise<void> {
   const to = `${out}.json`
-  await on.workshop.ask('addAnnotations', { json, annotations, to }, asking(on))
+  await on.worker.ask('addAnnotations', { json, annotations, to }, asking(on))
   await on.qpdf([on.source.path, `--update-from-json=${to}`, out], on.folder, on.bounds.signal)
 }
 
@@ -205,7 +205,7 @@ async function versionOf(on: Machine, name: string) {
   const json = await told(on, { name })
   const count = await pagesIn(on)
   const pages = Array.from({ length: Math.min(MOST_PAGES, count) }, (_, n) => n + 1)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
+  const sizes = (await on.worker.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
   const file = await allWords(on, pages.length, name)
   return { json, version: { file, sizes }, cut: count > MOST_PAGES }
 }

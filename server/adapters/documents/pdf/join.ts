@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DocumentRefused, type PdfTools } from '../../../ports/documents.ts'
+import type { DocumentWorker } from '../../document-worker/document-worker.ts'
 import type { OutlineEntry } from '../../pdf/outline.ts'
 import { damagedPdf, lockedPdf } from '../../pdf/refusals.ts'
 import type { Programs } from '../../programs/programs.ts'
-import type { Workshop } from '../../workshop/workshop.ts'
 import { blame } from '../pages.ts'
 import type { Qpdf } from './qpdf.ts'
 import { bookmarks, grafted } from './steps.ts'
@@ -14,7 +14,11 @@ const DOCX_SECONDS = 300
 const MOST_DOCX_PAGES = 2000
 
 /** Text out of a file, and several files into one. */
-export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pick<PdfTools, 'text' | 'docx' | 'merge'> {
+export function joining(
+  programs: Programs,
+  worker: DocumentWorker,
+  qpdf: Qpdf,
+): Pick<PdfTools, 'text' | 'docx' | 'merge'> {
   return {
     async text(path, to, { signal } = {}) {
       const options = { folder: dirname(to), seconds: TEXT_SECONDS, fileMb: 512, signal }
@@ -38,7 +42,7 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
           throw blame(error, signal)
         })
       if (ran.code !== 0) throw /Incorrect password/i.test(ran.stderr) ? lockedPdf() : damagedPdf()
-      const made = await workshop.ask(
+      const made = await worker.ask(
         'writeDocx',
         { path, layout, to },
         { seconds: DOCX_SECONDS, signal, progress, folder },
@@ -51,7 +55,7 @@ export function joining(programs: Programs, workshop: Workshop, qpdf: Qpdf): Pic
       await qpdf(['--empty', '--pages', ...list, '--', joined], folder, signal)
       const on = (path: string, pages: number) => {
         const source = { path, pages, encrypted: false }
-        return { qpdf, workshop, source, folder, bounds: { signal } }
+        return { qpdf, worker, source, folder, bounds: { signal } }
       }
       const entries: OutlineEntry[] = []
       let page = 1

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { aPdf } from '../../../../test/support/pdf.ts'
+import type { DocumentWorker } from '../../document-worker/document-worker.ts'
 import { findPlaces } from '../../pdf/find.ts'
 import { pageSizes } from '../../pdf/watermark.ts'
 import type { Programs } from '../../programs/programs.ts'
-import type { Workshop } from '../../workshop/workshop.ts'
 import { placesOf } from './amend.ts'
 import { qpdfIn } from './qpdf.ts'
 
@@ -29,12 +29,12 @@ async function withMachine<T>(
       return { code: 0, stdout, stderr: '' }
     },
   } as unknown as Programs
-  const workshop: Workshop = { ask: (task, input) => TASKS[task]!(input as never), close: async () => {} }
+  const worker: DocumentWorker = { ask: (task, input) => TASKS[task]!(input as never), close: async () => {} }
   try {
     const path = join(folder, 'source.pdf')
     await writeFile(path, pdf)
     const source = { path, pages: 0, encrypted: false }
-    return await use({ programs, qpdf: qpdfIn(programs), workshop, source, folder, bounds: {} }, ran)
+    return await use({ programs, qpdf: qpdfIn(programs), worker, source, folder, bounds: {} }, ran)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -54,7 +54,7 @@ export async function redact(
 async function withoutAside(given: Machine, keep: KeptAside[]) {
   const [to, path] = [join(given.folder, 'aside.json'), join(given.folder, 'bare.pdf')]
   const input = { json: await told(given), keep, to }
-  const gone = (await given.workshop.ask('removeAside', input, asking(given))) as Aside
+  const gone = (await given.worker.ask('removeAside', input, asking(given))) as Aside
   await given.qpdf([given.source.path, `--update-from-json=${to}`, path], given.folder, given.bounds.signal)
   const aside = {
     comments_removed: gone.comments,
@@ -96,7 +96,7 @@ class DoubtfulPages extends Error {
 /** As they are now: what they show, and which words stand where. */
 async function drawPages(on: Redacting, json: string, boxes: RedactBox[]): Promise<BurntPage[]> {
   const pages = [...new Set(boxes.map(box => box.page))].sort((a, b) => a - b)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
+  const sizes = (await on.worker.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]
   const drawn: BurntPage[] = []
   for (const [n, page] of pages.entries()) {
     const size = sizes[n]!
@@ -114,7 +114,7 @@ async function withoutLetters(on: Redacting, json: string, boxes: RedactBox[]) {
   const path = join(on.folder, 'letters.pdf')
   const input = { path: on.source.path, json, boxes, to: path }
   const limits = { ...asking(on), seconds: LETTERS_SECONDS }
-  const pages = (await on.workshop.ask('removeText', input, limits).catch(error => {
+  const pages = (await on.worker.ask('removeText', input, limits).catch(error => {
     if (on.bounds.signal?.aborted) throw error
     return []
   })) as number[]
@@ -125,7 +125,7 @@ async function attempt(on: Redacting, boxes: RedactBox[], pages: BurntPage[]) {
   const to = join(on.folder, 'burnt.json')
   const half = (done: number) => on.bounds.progress?.(0.5 + done * 0.2)
   const input = { json: await told(on), pages, boxes, keep: on.keep, to }
-  const burnt = (await on.workshop.ask('burnPages', input, asking(on, half))) as Burnt
+  const burnt = (await on.worker.ask('burnPages', input, asking(on, half))) as Burnt
   const clean = join(on.folder, 'clean.pdf')
   const source = on.source.path
   await on.qpdf([source, `--update-from-json=${to}`, '--object-streams=generate', clean], on.folder, on.bounds.signal)
@@ -161,7 +161,7 @@ async function provePage(on: Machine, after: string, page: BurntPage, boxes: Red
     throw unproven({ en: `text is left under a box on page ${n}`, ru: `под рамкой на странице ${n} остался текст` })
   // Drawn as finely as the picture itself, pixel lies upon pixel.
   const pictures = { before: page.picture, after: await draw(on, after, page, 'after'), boxes, isText: page.isText }
-  const seen = (await on.workshop.ask('comparePictures', pictures, asking(on))) as ProofResult
+  const seen = (await on.worker.ask('comparePictures', pictures, asking(on))) as ProofResult
   if (seen.inside > 0)
     throw unproven({
       en: `page ${n} still shows something under a box`,
@@ -175,7 +175,7 @@ async function provePage(on: Machine, after: string, page: BurntPage, boxes: Red
 }
 
 async function proveFile(on: Machine, after: string, boxes: RedactBox[], secrets: string[]): Promise<void> {
-  const found = (await on.workshop.ask('textUnder', { path: after, boxes }, asking(on))) as string[]
+  const found = (await on.worker.ask('textUnder', { path: after, boxes }, asking(on))) as string[]
   if (found.length > 0) throw unproven({ en: 'text is left under a box', ru: 'под рамкой остался текст' })
   await proveStrings(on, after, secrets)
 }
@@ -187,7 +187,7 @@ async function proveStrings(on: Machine, after: string, secrets: string[]): Prom
   if (unique.length === 0) return
   const source = { ...on.source, path: after, password: undefined, encrypted: false }
   const input = { json: await told({ ...on, source }, { streams: true }), secrets: unique }
-  const telling = (await on.workshop.ask('stringsTelling', input, asking(on))) as string[]
+  const telling = (await on.worker.ask('stringsTelling', input, asking(on))) as string[]
   if (telling.length > 0)
     throw unproven({
       en: 'a redacted word is still told elsewhere in the file (a remark, a field or a name on another page)',

@@ -26,7 +26,7 @@ export async function searchable(
   const chosen = scanned.slice(0, MOST_PAGES)
   if (chosen.length === 0) throw nothingToRead()
   const json = await told(on)
-  const sizes = (await on.workshop.ask('pageSizes', { json, pages: chosen }, asking(on))) as PageSize[]
+  const sizes = (await on.worker.ask('pageSizes', { json, pages: chosen }, asking(on))) as PageSize[]
   const pages: { page: number; words: string }[] = []
   for (const [n, page] of chosen.entries()) {
     const there = wordsOf(await readFile(await words(on, path, page), 'utf8'), sizes[n]!)
@@ -41,7 +41,7 @@ export async function searchable(
   }
   if (pages.length === 0) throw nothingToRead()
   const to = join(on.folder, 'words.json')
-  const count = (await on.workshop.ask('layWords', { json, pages, to }, asking(on))) as number
+  const count = (await on.worker.ask('layWords', { json, pages, to }, asking(on))) as number
   const { password } = given.source
   const lock = password ? ['--encrypt', password, password, '256', '--'] : []
   const changed = [path, `--update-from-json=${to}`, '--object-streams=generate', ...lock, out]

@@ -34,7 +34,7 @@ async function attempt(on: PdfStepWork, { certificate, password, reason }: PdfSi
     reason,
     to,
   }
-  const answer = (await on.workshop.ask('signPdf', input, { ...asking(on), seconds: SECONDS })) as SigningReply
+  const answer = (await on.worker.ask('signPdf', input, { ...asking(on), seconds: SECONDS })) as SigningReply
   if ('refused' in answer) throw new CertificateRefused(answer.refused.field, answer.refused.words)
   return 'damaged' in answer ? undefined : { files: [to], report: { ...answer.signed } }
 }

@@ -1,6 +1,6 @@
 import { DocumentRefused, type PdfResult, type PdfSource, type PdfWork } from '../../../ports/documents.ts'
+import type { DocumentWorker } from '../../document-worker/document-worker.ts'
 import { type SparePages, spareFile } from '../../pdf/spare.ts'
-import type { Workshop } from '../../workshop/workshop.ts'
 
 const SECONDS = 120
 
@@ -38,7 +38,7 @@ function layout(work: PdfWork, pages: number, guest: number): Pages[] | undefine
 
 /** For machines without qpdf. */
 export async function spareOperation(
-  workshop: Workshop,
+  worker: DocumentWorker,
   source: PdfSource,
   work: PdfWork,
   folder: string,
@@ -46,9 +46,7 @@ export async function spareOperation(
 ): Promise<PdfResult> {
   const guest = work.op === 'insert' || work.op === 'replace' ? work.source : undefined
   const asking = { seconds: SECONDS, signal, folder }
-  const facts = guest
-    ? ((await workshop.ask('spareFacts', { path: guest }, asking)) as { pages: number })
-    : { pages: 0 }
+  const facts = guest ? ((await worker.ask('spareFacts', { path: guest }, asking)) as { pages: number }) : { pages: 0 }
   const laid = layout(work, source.pages, facts.pages)
   // A new file would not be locked, though the old one is.
   if (!laid || source.encrypted)
@@ -57,7 +55,7 @@ export async function spareOperation(
       ru: 'На этой машине нет программы qpdf. Без неё у незащищённых файлов PDF можно только делить, удалять, поворачивать, переставлять, вставлять и заменять страницы.',
     })
   const files = laid.map((pages, n) => ({ pages, to: spareFile(folder, n) }))
-  await workshop.ask('spareWork', { path: source.path, password: source.password, guest, files }, asking)
+  await worker.ask('spareWork', { path: source.path, password: source.password, guest, files }, asking)
   return {
     files: files.map(({ to }) => to),
     report: { engine: 'PDFium', lost: ['bookmarks', 'fields', 'attachments'] },

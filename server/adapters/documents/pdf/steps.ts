@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bounds, PdfSource, Progress } from '../../../ports/documents.ts'
+import type { DocumentWorker } from '../../document-worker/document-worker.ts'
 import { type OutlineEntry, shifted } from '../../pdf/outline.ts'
-import type { Workshop } from '../../workshop/workshop.ts'
 import { opening, type Qpdf } from './qpdf.ts'
 
 const SECONDS = 120
@@ -10,7 +10,7 @@ const SECONDS = 120
 /** One piece of work on one file, in a folder of its own. */
 export interface PdfStepWork {
   qpdf: Qpdf
-  workshop: Workshop
+  worker: DocumentWorker
   source: PdfSource
   folder: string
   bounds: Bounds & Progress
@@ -40,8 +40,8 @@ export const asking = (on: PdfStepWork, progress?: (done: number) => void) => ({
 /** The bookmarks of a file, as if its first page were page `first`. */
 export async function bookmarks(on: PdfStepWork, first: number): Promise<OutlineEntry[]> {
   const { path, encrypted } = on.source
-  const quick = encrypted ? undefined : await on.workshop.ask('outlineOf', { path }, asking(on))
-  const found = quick ?? (await on.workshop.ask('outlineOf', { json: await told(on) }, asking(on)))
+  const quick = encrypted ? undefined : await on.worker.ask('outlineOf', { path }, asking(on))
+  const found = quick ?? (await on.worker.ask('outlineOf', { json: await told(on) }, asking(on)))
   return shifted(found as OutlineEntry[], first - 1)
 }
 
@@ -50,7 +50,7 @@ export async function grafted(on: PdfStepWork, entries: OutlineEntry[]): Promise
   if (entries.length === 0) return []
   const to = join(on.folder, 'outline.json')
   const { path, encrypted } = on.source
-  const quick = !encrypted && (await on.workshop.ask('graftOutline', { told: { path }, entries, to }, asking(on)))
-  if (!quick) await on.workshop.ask('graftOutline', { told: { json: await told(on) }, entries, to }, asking(on))
+  const quick = !encrypted && (await on.worker.ask('graftOutline', { told: { path }, entries, to }, asking(on)))
+  if (!quick) await on.worker.ask('graftOutline', { told: { json: await told(on) }, entries, to }, asking(on))
   return [`--update-from-json=${to}`]
 }

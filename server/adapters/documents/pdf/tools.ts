@@ -9,11 +9,11 @@ import {
   type PdfWork,
 } from '../../../ports/documents.ts'
 import type { Reader } from '../../../ports/reader.ts'
+import type { DocumentWorker } from '../../document-worker/document-worker.ts'
 import { theFont } from '../../pdf/lettering.ts'
 import { damagedPdf } from '../../pdf/refusals.ts'
 import type { PageSize } from '../../pdf/words.ts'
 import type { Programs } from '../../programs/programs.ts'
-import type { Workshop } from '../../workshop/workshop.ts'
 import { amended, compare, flatten, placesOf, structureOf } from './amend.ts'
 import { joining } from './join.ts'
 import type { Machine } from './machine.ts'
@@ -40,15 +40,15 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 
 type Recogniser = Pick<Reader, 'scanned' | 'words'>
 
-export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogniser): Omit<PdfTools, 'draw'> {
+export function pdfTools(programs: Programs, worker: DocumentWorker, reader: Recogniser): Omit<PdfTools, 'draw'> {
   const qpdf = qpdfIn(programs)
   return {
-    ...joining(programs, workshop, qpdf),
+    ...joining(programs, worker, qpdf),
     undrawable: async text => (await theFont()).missing(text),
     look: (path, password, { signal } = {}) =>
       programs.withFolder(async folder => {
         if (!(await programs.find('qpdf'))) {
-          const facts = await workshop.ask('spareFacts', { path, password }, { seconds: 60, signal })
+          const facts = await worker.ask('spareFacts', { path, password }, { seconds: 60, signal })
           return { ...(facts as { pages: number; encrypted: boolean }), signed: await isSigned(path) }
         }
         // By walking the pages: the number that a damaged file states may be wrong.
@@ -62,16 +62,16 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
     structure: (path, password, bounds = {}) =>
       programs.withFolder(folder => {
         const source = { path, pages: 0, password, encrypted: password !== undefined }
-        return structureOf({ qpdf, workshop, source, folder, bounds })
+        return structureOf({ qpdf, worker, source, folder, bounds })
       }),
     places: (path, query, bounds = {}) =>
       programs.withFolder(folder => {
         const source = { path, pages: 0, encrypted: false }
-        return placesOf({ programs, qpdf, workshop, source, folder, bounds }, query)
+        return placesOf({ programs, qpdf, worker, source, folder, bounds }, query)
       }),
     // What is too heavy to be looked through never costs the text.
     beside: (path, { signal } = {}) =>
-      workshop.ask('besideText', { path }, { seconds: 20, signal }).then(
+      worker.ask('besideText', { path }, { seconds: 20, signal }).then(
         beside => beside as string[],
         error => {
           if (error instanceof DocumentRefused) return []
@@ -80,11 +80,11 @@ export function pdfTools(programs: Programs, workshop: Workshop, reader: Recogni
       ),
     sign(path, signing, folder, bounds = {}) {
       const source = { path, pages: 0, encrypted: false }
-      return signed({ qpdf, workshop, source, folder, bounds }, signing)
+      return signed({ qpdf, worker, source, folder, bounds }, signing)
     },
     async work(source, work, folder, bounds = {}) {
-      if (!(await programs.find('qpdf'))) return spareOperation(workshop, source, work, folder, bounds.signal)
-      return perform({ programs, qpdf, workshop, source, folder, bounds, reader }, work)
+      if (!(await programs.find('qpdf'))) return spareOperation(worker, source, work, folder, bounds.signal)
+      return perform({ programs, qpdf, worker, source, folder, bounds, reader }, work)
     },
   }
 }
@@ -217,8 +217,8 @@ async function withBookmarks(on: PdfStepWork, made: string, guest: string, first
 async function pruned(on: PdfStepWork, removed: number[]): Promise<string[]> {
   const to = join(on.folder, 'pruned.json')
   const { path, pages, encrypted } = on.source
-  const quick = encrypted ? undefined : await on.workshop.ask('pruneQuickly', { path, pages, removed, to }, asking(on))
-  const changed = quick ?? (await on.workshop.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on)))
+  const quick = encrypted ? undefined : await on.worker.ask('pruneQuickly', { path, pages, removed, to }, asking(on))
+  const changed = quick ?? (await on.worker.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on)))
   return changed ? [`--update-from-json=${to}`] : []
 }
 
@@ -255,7 +255,7 @@ function evenSize(parts: [number, number][], pages: number): number | undefined 
 async function watermark(on: PdfStepWork, work: PdfWork & { op: 'watermark' }, out: string): Promise<PdfResult> {
   const [json, page] = [join(on.folder, 'mark.json'), join(on.folder, 'mark.pdf')]
   const { width, height } = await firstPageSize(on)
-  await on.workshop.ask('watermarkPage', { mark: work, width, height, to: json }, asking(on))
+  await on.worker.ask('watermarkPage', { mark: work, width, height, to: json }, asking(on))
   await on.qpdf(['--json-input', json, page], on.folder, on.bounds.signal)
   const main = opening(on.source.path, on.source.password)
   await on.qpdf([...main, '--overlay', page, '--repeat=1', '--', out], on.folder, on.bounds.signal)
@@ -264,7 +264,7 @@ async function watermark(on: PdfStepWork, work: PdfWork & { op: 'watermark' }, o
 
 /** Of the first page as it is seen; on pages of another size the words are scaled with them. */
 async function firstPageSize(on: PdfStepWork): Promise<PageSize> {
-  const sizes = await on.workshop.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
+  const sizes = await on.worker.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
   return (sizes as PageSize[])[0]!
 }
 
@@ -272,7 +272,7 @@ async function firstPageSize(on: PdfStepWork): Promise<PageSize> {
 async function shrunkPhotos(on: PdfStepWork): Promise<string[]> {
   const to = join(on.folder, 'photos.json')
   const input = { json: await told(on, { streams: true }), to }
-  const { photos } = (await on.workshop.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
+  const { photos } = (await on.worker.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
     photos: number
   }
   return photos > 0 ? [`--update-from-json=${to}`] : []

@@ -9,7 +9,7 @@ import { linksOn } from './looks.ts'
 import { pictureOf, type Shot } from './pictures.ts'
 import { pagesIn } from './words.ts'
 
-/** A PDF file with text as a Word document that can be worked on. Runs in the workshop's child. */
+/** A PDF file with text as a Word document that can be worked on. Runs in the document worker. */
 
 export interface DocxReport {
   headings: number

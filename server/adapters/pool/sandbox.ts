@@ -4,7 +4,7 @@ import { freshFolder } from './fresh-folder.ts'
 import type { Isolation } from './isolation.ts'
 
 /** Where programs and children put things down, and how far apart they are from everything else. */
-export interface Workplace {
+export interface Sandbox {
   isolation: Isolation
   /** What cannot be set apart does not run at all. */
   required: boolean
@@ -21,7 +21,7 @@ const STALE_MS = 24 * 3600 * 1000
 export const lentFolder = (dataDir: string): string => join(dataDir, 'work', 'lent')
 
 /** On the disk of the files: a file is lent to a child by a link, whatever its size. */
-export async function openWorkplace(dataDir: string, isolation: Isolation, required = false): Promise<Workplace> {
+export async function openSandbox(dataDir: string, isolation: Isolation, required = false): Promise<Sandbox> {
   const base = join(await realpath(dataDir), 'work')
   const [tasks, children] = [join(base, 'tasks'), join(base, 'children')]
   for (const place of [tasks, children]) {

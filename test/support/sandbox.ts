@@ -2,11 +2,11 @@ import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findIsolation } from '../../server/adapters/pool/isolation.ts'
-import { openWorkplace, type Workplace } from '../../server/adapters/pool/workplace.ts'
+import { openSandbox, type Sandbox } from '../../server/adapters/pool/sandbox.ts'
 
 /** As the service has one, in a folder of its own. */
-export const aWorkplace = async (searchPath = process.env.PATH ?? ''): Promise<Workplace> =>
-  openWorkplace(await mkdtemp(join(tmpdir(), 'dossier-workplace-')), await findIsolation(searchPath))
+export const aSandbox = async (searchPath = process.env.PATH ?? ''): Promise<Sandbox> =>
+  openSandbox(await mkdtemp(join(tmpdir(), 'dossier-sandbox-')), await findIsolation(searchPath))
 
 /** A search path of a machine without bubblewrap. */
 export async function withoutBubblewrap(): Promise<string> {

@@ -61,8 +61,8 @@ const TASKS = {
   weighPackage: late(() => import('./weigh.ts'), 'weighPackage'),
 }
 
-export type WorkshopTask = keyof typeof TASKS
-export type TaskInput<T extends WorkshopTask> = Parameters<(typeof TASKS)[T]>[0]
+export type WorkerTask = keyof typeof TASKS
+export type TaskInput<T extends WorkerTask> = Parameters<(typeof TASKS)[T]>[0]
 
 const TOO_HEAVY = {
   code: 'too_heavy' as const,
@@ -72,16 +72,16 @@ const TOO_HEAVY = {
   },
 }
 
-export interface WorkshopRequest {
-  task: WorkshopTask
+export interface WorkerRequest {
+  task: WorkerTask
   input: never
 }
 
-export type WorkshopReply =
+export type WorkerReply =
   | { value: unknown }
   | { failed: string; refused?: { code: DocumentRefused['code']; words: DocumentRefused['words'] } }
 
-serve(async ({ task, input }: WorkshopRequest, tell): Promise<WorkshopReply> => {
+serve(async ({ task, input }: WorkerRequest, tell): Promise<WorkerReply> => {
   try {
     return { value: await TASKS[task](input, tell) }
   } catch (error) {

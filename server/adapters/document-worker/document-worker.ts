@@ -6,8 +6,8 @@ import { DocumentRefused } from '../../ports/documents.ts'
 import { tooHeavy } from '../pdf/refusals.ts'
 import { ChildBroke, ChildExceeded } from '../pool/endings.ts'
 import { childPool, type Pool } from '../pool/pool.ts'
-import type { Workplace } from '../pool/workplace.ts'
-import type { TaskInput, WorkshopReply, WorkshopRequest, WorkshopTask } from './child.ts'
+import type { Sandbox } from '../pool/sandbox.ts'
+import type { TaskInput, WorkerReply, WorkerRequest, WorkerTask } from './child.ts'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 const HEAP_MB = 512
@@ -15,7 +15,7 @@ const DATA_MB = 3072
 const IDLE_MS = 30_000
 const ROOM_IDLE_MS = 3000
 
-export interface WorkshopOptions {
+export interface WorkerOptions {
   seconds: number
   memoryMb?: number
   signal?: AbortSignal
@@ -25,8 +25,8 @@ export interface WorkshopOptions {
 }
 
 /** Work on pictures and PDF files by libraries, in child processes that are warm while there is work. */
-export interface Workshop {
-  ask<T extends WorkshopTask>(task: T, input: TaskInput<T>, options: WorkshopOptions): Promise<unknown>
+export interface DocumentWorker {
+  ask<T extends WorkerTask>(task: T, input: TaskInput<T>, options: WorkerOptions): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -49,16 +49,16 @@ export async function lendFiles(
   return given
 }
 
-type Children = Pool<WorkshopRequest, WorkshopReply>
+type Children = Pool<WorkerRequest, WorkerReply>
 
-export function childWorkshop(workplace: Workplace): Workshop {
+export function documentWorker(sandbox: Sandbox): DocumentWorker {
   const settings = { name: 'workshop', script: CHILD, heapMb: HEAP_MB, dataMb: DATA_MB, idleMs: IDLE_MS }
-  const shared: Children = childPool(workplace, settings)
+  const shared: Children = childPool(sandbox, settings)
   const rooms = new Map<string, { pool: Children; asked: number }>()
 
   /** A child for one folder: no task sees the files of another, which may be somebody else's. */
   async function inFolder<T>(folder: string, use: (pool: Children) => Promise<T>): Promise<T> {
-    const room = rooms.get(folder) ?? { pool: childPool(workplace, { ...settings, writable: [folder] }), asked: 0 }
+    const room = rooms.get(folder) ?? { pool: childPool(sandbox, { ...settings, writable: [folder] }), asked: 0 }
     rooms.set(folder, room)
     room.asked++
     try {
@@ -91,14 +91,14 @@ export function childWorkshop(workplace: Workplace): Workshop {
   }
 }
 
-const limitsOf = ({ seconds, memoryMb = 1024, signal, progress }: WorkshopOptions) => ({
+const limitsOf = ({ seconds, memoryMb = 1024, signal, progress }: WorkerOptions) => ({
   ms: seconds * 1000,
   memoryMb,
   signal,
   progress: (done: number) => progress?.(done),
 })
 
-const askIn = (pool: Children, task: WorkshopTask, input: object, options: WorkshopOptions) =>
+const askIn = (pool: Children, task: WorkerTask, input: object, options: WorkerOptions) =>
   pool.ask(
     async child => ({ task, input: (await lendFiles(input, options.folder, child.lend)) as never }),
     limitsOf(options),
@@ -107,10 +107,10 @@ const askIn = (pool: Children, task: WorkshopTask, input: object, options: Works
 /** In a child that others use as well: it writes into its own folder, and what it made is moved to where it is wanted. */
 async function askShared(
   pool: Children,
-  task: WorkshopTask,
+  task: WorkerTask,
   input: object,
-  options: WorkshopOptions,
-): Promise<WorkshopReply> {
+  options: WorkerOptions,
+): Promise<WorkerReply> {
   const wanted = 'to' in input ? String(input.to) : undefined
   let made = ''
   const answer = await pool.ask(async child => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lendFiles } from './workshop.ts'
+import { lendFiles } from './document-worker.ts'
 
 test('only files are lent: what people write stays as it is, even where it is the name of a file', async () => {
   const lend = async (path: string) => `lent ${path}`
