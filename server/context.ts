@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import type { Bound, Guest } from './db/visibility.ts'
-import type { Lane } from './lib/lanes.ts'
+import type { QueueName } from './lib/queues.ts'
 import type { Language } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
 import type { ScopeName } from './lib/scopes.ts'
@@ -35,10 +35,10 @@ export type { Db } from './db/connect.ts'
 
 /**
  * What has just been committed, told to this process's own loops so that they need not wait for their next look: a job of any
- * lane or of one (each lane is a question to the database); `arrivals` says that somebody is bringing a file, for those who can
+ * queue or of one (each queue is a question to the database); `arrivals` says that somebody is bringing a file, for those who can
  * wait.
  */
-export type Signal = 'jobs' | `jobs:${Lane}` | 'events' | 'agent' | 'arrivals'
+export type Signal = 'jobs' | `jobs:${QueueName}` | 'events' | 'agent' | 'arrivals'
 
 export interface Signals {
   raise(signal: Signal): void

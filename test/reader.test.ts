@@ -53,9 +53,9 @@ test.each([
   ['contract.doc', 'document', 'application/msword', true],
   ['prices.xls', 'spreadsheet', 'application/vnd.ms-excel', true],
   ['scan', 'pdf', 'application/pdf', false],
-])('what %s takes long for is told, which is the lane it waits in', async (name, kind, mime, byOffice) => {
+])('what %s takes long for is told, which is the queue it waits in', async (name, kind, mime, byOffice) => {
   const reader = await aReader()
-  const folder = await mkdtemp(join(tmpdir(), 'dossier-lane-'))
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-queue-'))
   let path = join(ROOT, 'test/corpus', name)
   if (name === 'scan') {
     path = join(folder, 'scan.pdf')

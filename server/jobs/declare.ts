@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { type Lane, OF_OTHERS } from '../lib/lanes.ts'
+import { type QueueName, OF_OTHERS } from '../lib/queues.ts'
 
 /** A kind of later work: declared where it is asked for, handled where it is done. */
 export interface Job<Payload> {
   name: string
   payload: z.ZodType<Payload>
-  /** Jobs of one lane share its slots: neither heavy work nor waiting for others can hold up the rest. */
-  lane: Lane
+  /** Jobs of one queue share its slots: neither heavy work nor waiting for others can hold up the rest. */
+  queue: QueueName
   attempts: number
   patience: Patience
 }
@@ -21,10 +21,10 @@ export type Patience = 'all' | 'ours' | 'none'
 export function job<Payload>(
   name: string,
   payload: z.ZodType<Payload>,
-  options: Partial<Pick<Job<Payload>, 'lane' | 'attempts' | 'patience'>> = {},
+  options: Partial<Pick<Job<Payload>, 'queue' | 'attempts' | 'patience'>> = {},
 ): Job<Payload> {
-  const patience = OF_OTHERS.has(options.lane ?? 'main') ? 'ours' : 'all'
-  return { name, payload, lane: 'main', attempts: 5, patience, ...options }
+  const patience = OF_OTHERS.has(options.queue ?? 'main') ? 'ours' : 'all'
+  return { name, payload, queue: 'main', attempts: 5, patience, ...options }
 }
 
 export interface RunJob {

@@ -1,5 +1,5 @@
 import type { Signals } from '../context.ts'
-import type { Lane } from '../lib/lanes.ts'
+import type { QueueName } from '../lib/queues.ts'
 
 /** So many files within this time are more than a person brings. */
 const MANY = 10
@@ -9,20 +9,20 @@ const REST = { parts: 4, longestMs: 1000 }
 /** Nobody waits for what is done last: while many files come or wait to be read it takes a small part of the time. */
 const LAST_REST = { parts: 12, longestMs: 5000 }
 
-/** Nobody sits and waits for the jobs of these lanes. */
-const PATIENT: Lane[] = ['main', 'scans', 'office', 'recordings', 'vectors']
+/** Nobody sits and waits for the jobs of these queues. */
+const PATIENT: QueueName[] = ['main', 'scans', 'office', 'recordings', 'vectors']
 /** Files can be found by their words before they can be by their meaning: vectors wait for those who read. */
-const READING: Lane = 'main'
-const LATEST: Lane = 'vectors'
+const READING: QueueName = 'main'
+const LATEST: QueueName = 'vectors'
 const STILL_READING_MS = 500
 
 export interface GivingWay {
-  /** How many jobs of the lane may run now, of so many slots. */
-  slots(lane: Lane, all: number): number
-  /** A job of the lane was followed by another that had waited. */
-  goesOn(lane: Lane): void
-  /** A job of the lane has ended; answers how long the lane rests before the next. Where nobody came meanwhile, it need not. */
-  rest(lane: Lane, tookMs: number): number
+  /** How many jobs of the queue may run now, of so many slots. */
+  slots(queue: QueueName, all: number): number
+  /** A job of the queue was followed by another that had waited. */
+  goesOn(queue: QueueName): void
+  /** A job of the queue has ended; answers how long the queue rests before the next. Where nobody came meanwhile, it need not. */
+  rest(queue: QueueName, tookMs: number): number
   stop(): void
 }
 
@@ -36,7 +36,7 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
   let next = 0
   let last = Number.NEGATIVE_INFINITY
   let lastRead = Number.NEGATIVE_INFINITY
-  const restsUntil = new Map<Lane, number>()
+  const restsUntil = new Map<QueueName, number>()
   const stop = signals.on('arrivals', () => {
     last = now()
     arrivals[next] = last
@@ -46,20 +46,20 @@ export function givingWay(signals: Signals, now: () => number = () => performanc
   const pouring = () => now() - arrivals[next]! < WITHIN_MS
   const reading = () => now() - lastRead < STILL_READING_MS
   return {
-    slots: (lane, all) => {
-      if (!(PATIENT.includes(lane) && pouring()) && !(lane === LATEST && reading())) return all
-      return (restsUntil.get(lane) ?? 0) > now() ? 0 : Math.min(1, all)
+    slots: (queue, all) => {
+      if (!(PATIENT.includes(queue) && pouring()) && !(queue === LATEST && reading())) return all
+      return (restsUntil.get(queue) ?? 0) > now() ? 0 : Math.min(1, all)
     },
-    goesOn: lane => {
-      if (lane === READING) lastRead = now()
+    goesOn: queue => {
+      if (queue === READING) lastRead = now()
     },
-    rest: (lane, tookMs) => {
-      const comesLast = lane === LATEST && (reading() || pouring())
-      const cameMeanwhile = PATIENT.includes(lane) && pouring() && last >= now() - tookMs
+    rest: (queue, tookMs) => {
+      const comesLast = queue === LATEST && (reading() || pouring())
+      const cameMeanwhile = PATIENT.includes(queue) && pouring() && last >= now() - tookMs
       if (!cameMeanwhile && !comesLast) return 0
       const { parts, longestMs } = comesLast ? LAST_REST : REST
       const rest = Math.min(tookMs * parts, longestMs)
-      restsUntil.set(lane, now() + rest)
+      restsUntil.set(queue, now() + rest)
       return rest
     },
     stop,

@@ -128,7 +128,7 @@ test('a job whose worker fell silent is given to another as a suspect, untried, 
   expect(await takeSuspect(context.db, ['main'], randomUUID())).toMatchObject({
     id: taken!.id,
     attempt: 1,
-    lane: 'main',
+    queue: 'main',
   })
 })
 
@@ -269,7 +269,7 @@ test.each([
   ['when its time is over', greet, 10],
   [
     'at once where nobody waits for them',
-    job('test.vectors', z.object({ name: z.string() }), { lane: 'vectors' }),
+    job('test.vectors', z.object({ name: z.string() }), { queue: 'vectors' }),
     HOUR_MS,
   ],
 ] as const)('a stopping worker hands its jobs back untried, %s', async (_when, kind, graceMs) => {

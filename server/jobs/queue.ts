@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db, Needs } from '../context.ts'
 import { AT_LEISURE, firstRow, type RowOf, rows } from '../db/connect.ts'
-import type { Lane } from '../lib/lanes.ts'
+import type { QueueName } from '../lib/queues.ts'
 import type { Job } from './declare.ts'
 
 /** Work of the service itself belongs to nobody. */
@@ -30,9 +30,9 @@ const WAITING = sql`state in ('PENDING', 'RETRY') and due_at is null`
  * A turn behind the owner's own last one, or the turn that is served next, whichever is later: one owner's ten thousand
  * jobs stand behind each other, another's single one stands beside the first of them.
  */
-const nextTurn = (lane: Lane, ownerId: string | RawBuilder<unknown>): RawBuilder<number> => sql<number>`greatest(
-  coalesce((select max(turn) + 1 from jobs where lane = ${lane} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),
-  coalesce((select min(turn) from jobs where lane = ${lane} and ${WAITING}), 0))`
+const nextTurn = (queue: QueueName, ownerId: string | RawBuilder<unknown>): RawBuilder<number> => sql<number>`greatest(
+  coalesce((select max(turn) + 1 from jobs where lane = ${queue} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),
+  coalesce((select min(turn) from jobs where lane = ${queue} and ${WAITING}), 0))`
 
 interface JobOptions {
   /** Known before, where the payload itself must tell it. */
@@ -43,7 +43,7 @@ interface JobOptions {
 const dueAt = (delaySeconds: number | undefined): RawBuilder<unknown> =>
   delaySeconds ? sql`now() + ${delaySeconds} * interval '1 second'` : sql`null::timestamptz`
 
-/** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal of its lane afterwards. */
+/** The insert of a job, to stand beside a write in one statement; whoever runs it raises the signal of its queue afterwards. */
 export function jobInsert<Payload>(
   job: Job<Payload>,
   ownerId: string,
@@ -51,8 +51,8 @@ export function jobInsert<Payload>(
   { id = uuidv7(), delaySeconds }: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
-    values (${ownerId}, ${id}, ${job.name}, ${job.lane}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
-      ${job.attempts}, ${dueAt(delaySeconds)}, ${nextTurn(job.lane, ownerId)})`
+    values (${ownerId}, ${id}, ${job.name}, ${job.queue}, ${JSON.stringify(job.payload.parse(payload))}::jsonb,
+      ${job.attempts}, ${dueAt(delaySeconds)}, ${nextTurn(job.queue, ownerId)})`
 }
 
 /** The insert of a job for each row of `source`, with a payload made from it, and perhaps the owner. */
@@ -64,8 +64,8 @@ export const jobInsertEach = (
   { delaySeconds }: JobOptions = {},
 ): RawBuilder<unknown> =>
   sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
-    select ${ownerId}, gen_random_uuid(), ${job.name}, ${job.lane}, ${payload}, ${job.attempts},
-      ${dueAt(delaySeconds)}, ${nextTurn(job.lane, ownerId)} from ${source}`
+    select ${ownerId}, gen_random_uuid(), ${job.name}, ${job.queue}, ${payload}, ${job.attempts},
+      ${dueAt(delaySeconds)}, ${nextTurn(job.queue, ownerId)} from ${source}`
 
 /** Call it in the transaction of the write that makes the work necessary. */
 export async function enqueue<Payload>(
@@ -77,7 +77,7 @@ export async function enqueue<Payload>(
 ): Promise<string> {
   const id = options.id ?? uuidv7()
   await jobInsert(job, ownerId, payload, { ...options, id }).execute(context.db)
-  context.signals.raise(`jobs:${job.lane}`)
+  context.signals.raise(`jobs:${job.queue}`)
   return id
 }
 
@@ -87,7 +87,7 @@ export async function enqueue<Payload>(
  */
 export const openPayloads = (job: Job<unknown>, ownerId: string, field: string): RawBuilder<unknown> =>
   sql`array(select (payload ->> ${field}::text)::uuid from jobs where owner_id = ${ownerId} and name = ${job.name}
-    and lane = ${job.lane} and finished_at is null)`
+    and lane = ${job.queue} and finished_at is null)`
 
 /** The newest job of an owner that is not done yet and whose payload has this value. */
 export async function openJobWith(
@@ -109,35 +109,35 @@ export async function openJobWith(
 export const LEASE_SECONDS = 15
 
 /**
- * Takes up to `limit` waiting jobs of a lane, the fairest first, under a lease. Lane and limit stand in the statement itself:
+ * Takes up to `limit` waiting jobs of a queue, the fairest first, under a lease. Queue and limit stand in the statement itself:
  * with them as parameters PostgreSQL plans it anew each time, which takes longer than the taking.
  */
-export const take = (db: Db, lane: Lane, worker: string, limit: number): Promise<QueuedJob[]> =>
-  rows<QueuedJob>(db, sql<QueuedJob>`with ${taking(lane, worker, limit)}`)
+export const take = (db: Db, queue: QueueName, worker: string, limit: number): Promise<QueuedJob[]> =>
+  rows<QueuedJob>(db, sql<QueuedJob>`with ${taking(queue, worker, limit)}`)
 
-const taking = (lane: Lane, worker: string, limit: number): RawBuilder<unknown> => sql`next as materialized (
-    select owner_id, id from jobs where lane = ${sql.lit(lane)} and ${WAITING} and crashes = 0
+const taking = (queue: QueueName, worker: string, limit: number): RawBuilder<unknown> => sql`next as materialized (
+    select owner_id, id from jobs where lane = ${sql.lit(queue)} and ${WAITING} and crashes = 0
     order by turn, id limit ${sql.lit(limit)} for update skip locked)
   ${starting(worker)}`
 
 /** Whether a job waits that was running when a process died. */
-export const nextSuspect = (db: Db, lanes: Lane[]) =>
+export const nextSuspect = (db: Db, queues: QueueName[]) =>
   firstRow<RowOf<'jobs', 'crashes'>>(
     db,
-    sql`select crashes from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
+    sql`select crashes from jobs where crashes > 0 and ${WAITING} and lane = any(${queues})
       order by crashes, turn, id limit 1`,
   )
 
 /** The one suspect that is to be tried next. */
 export const takeSuspect = async (
   db: Db,
-  lanes: Lane[],
+  queues: QueueName[],
   worker: string,
-): Promise<(QueuedJob & { lane: Lane }) | undefined> =>
-  firstRow<QueuedJob & { lane: Lane }>(
+): Promise<(QueuedJob & { queue: QueueName }) | undefined> =>
+  firstRow<QueuedJob & { queue: QueueName }>(
     db,
     sql`with next as materialized (
-        select owner_id, id from jobs where crashes > 0 and ${WAITING} and lane = any(${lanes})
+        select owner_id, id from jobs where crashes > 0 and ${WAITING} and lane = any(${queues})
         order by crashes, turn, id limit 1 for update skip locked)
       ${starting(worker)}`,
   )
@@ -147,7 +147,7 @@ const starting = (
 ): RawBuilder<unknown> => sql`update jobs set state = 'STARTED', attempt = attempt + 1, worker = ${worker}, error = null,
     started_at = now(), lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
   from next where jobs.owner_id = next.owner_id and jobs.id = next.id
-  returning jobs.id, jobs.owner_id, jobs.name, jobs.lane, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts,
+  returning jobs.id, jobs.owner_id, jobs.name, jobs.lane as queue, jobs.payload, jobs.state, jobs.attempt, jobs.max_attempts,
     jobs.crashes, jobs.deaths, ${AT_LEISURE}`
 
 /** Only the worker that holds the lease may end the job. */
@@ -161,15 +161,15 @@ const ending = (task: QueuedJob, worker: string, result: unknown): RawBuilder<un
 export const finish = async (db: Db, task: QueuedJob, worker: string, result: unknown): Promise<boolean> =>
   (await firstRow(db, ending(task, worker, result))) !== undefined
 
-/** The same, and the next job of the lane in its place, where there is one. */
+/** The same, and the next job of the queue in its place, where there is one. */
 export const finishForNext = (
   db: Db,
   task: QueuedJob,
   worker: string,
   result: unknown,
-  lane: Lane,
+  queue: QueueName,
 ): Promise<QueuedJob[]> =>
-  rows<QueuedJob>(db, sql<QueuedJob>`with done as (${ending(task, worker, result)}), ${taking(lane, worker, 1)}`)
+  rows<QueuedJob>(db, sql<QueuedJob>`with done as (${ending(task, worker, result)}), ${taking(queue, worker, 1)}`)
 
 /** Back in line after a pause that doubles, with a little chance in it so that failures do not march in step. */
 export async function retryLater(db: Db, task: QueuedJob, worker: string, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import type { Lane } from '../lib/lanes.ts'
+import type { QueueName } from '../lib/queues.ts'
 import { isChildEnded, isOurs, isPassing } from '../lib/passing.ts'
 import { type GivenUp, type Handler, Hopeless, type Job, type Patience, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 500
 const CARE_EVERY_MS = 2000
 const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
 /** Nobody waits for vectors, and a batch that was broken off costs little: a stop does not wait for it either. */
-const NOT_AWAITED = new Set<Lane>(['vectors'])
+const NOT_AWAITED = new Set<QueueName>(['vectors'])
 
 export interface Runner {
   start(): void
@@ -43,7 +43,7 @@ export interface Runner {
 export interface RunnerPlan {
   handlers: Handler[]
   schedules: Schedule[]
-  slots: Record<Lane, number>
+  slots: Record<QueueName, number>
   observe?: (name: string, outcome: 'done' | 'retry' | 'dead', seconds: number) => void
 }
 
@@ -59,31 +59,31 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   const worker = randomUUID()
   const handlers = new Map(plan.handlers.map(handler => [handler.job.name, handler]))
   const rounds = new Set(plan.schedules.map(({ job }) => job.name))
-  const running = new Map<string, { lane: Lane; abort: AbortController; ended: Promise<void> }>()
+  const running = new Map<string, { queue: QueueName; abort: AbortController; ended: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
   let stopping = false
   let looking: Promise<void> | undefined
-  const lookAgain = new Set<Lane>()
+  const lookAgain = new Set<QueueName>()
   let subscriptions: (() => void)[] = []
   const way = givingWay(context.signals)
 
   const complain = (what: string) => (error: unknown) =>
     context.log.warn({ err: error }, `jobs: ${what} failed, trying again`)
 
-  const busy = (lane: Lane) => [...running.values()].filter(entry => entry.lane === lane).length
+  const busy = (queue: QueueName) => [...running.values()].filter(entry => entry.queue === queue).length
 
-  function work(task: QueuedJob, lane: Lane): void {
+  function work(task: QueuedJob, queue: QueueName): void {
     const abort = new AbortController()
     const began = performance.now()
     let next: QueuedJob[] = []
     let rest = 0
     /** The job holds its slot until the next one has it: nobody else fills it meanwhile. */
     const end = async (result: unknown) => {
-      rest = way.rest(lane, performance.now() - began)
-      const goesOn = rest === 0 && !stopping && !trial.isClosed() && busy(lane) <= way.slots(lane, plan.slots[lane])
-      if (goesOn) next = await finishForNext(context.db, task, worker, result, lane)
+      rest = way.rest(queue, performance.now() - began)
+      const goesOn = rest === 0 && !stopping && !trial.isClosed() && busy(queue) <= way.slots(queue, plan.slots[queue])
+      if (goesOn) next = await finishForNext(context.db, task, worker, result, queue)
       else await finish(context.db, task, worker, result)
-      if (next.length > 0) way.goesOn(lane)
+      if (next.length > 0) way.goesOn(queue)
     }
     // What comes round by itself does not wait for what is away: the next round does it.
     const patience = rounds.has(task.name) ? 'none' : handlers.get(task.name)?.job.patience
@@ -93,11 +93,11 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       .finally(() => {
         running.delete(task.id)
         // A stopping worker hands back what it has taken and not begun.
-        if (!stopping) for (const one of next) work(one, lane)
-        if (rest > 0) setTimeout(() => look([lane]), rest).unref()
-        else if (next.length === 0) look([lane])
+        if (!stopping) for (const one of next) work(one, queue)
+        if (rest > 0) setTimeout(() => look([queue]), rest).unref()
+        else if (next.length === 0) look([queue])
       })
-    running.set(task.id, { lane, abort, ended })
+    running.set(task.id, { queue, abort, ended })
   }
 
   const trial = trialOf(() => running.size)
@@ -105,13 +105,13 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
   async function trySuspect(): Promise<void> {
     if (!trial.claim()) return
     try {
-      const waiting = await nextSuspect(context.db, lanes)
+      const waiting = await nextSuspect(context.db, queues)
       if (!waiting) return
       // Taken only when it can begin: nobody renews the lease of what does not run.
       await trial.ready(waiting.crashes > 1)
-      const task = stopping ? undefined : await takeSuspect(context.db, lanes, worker)
+      const task = stopping ? undefined : await takeSuspect(context.db, queues, worker)
       if (!task) return
-      work(task, task.lane)
+      work(task, task.queue)
       await running.get(task.id)?.ended
     } finally {
       trial.end()
@@ -119,20 +119,20 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     look()
   }
 
-  async function fill(lane: Lane): Promise<void> {
+  async function fill(queue: QueueName): Promise<void> {
     if (trial.isClosed()) return
-    const free = way.slots(lane, plan.slots[lane]) - busy(lane)
+    const free = way.slots(queue, plan.slots[queue]) - busy(queue)
     if (free <= 0) return
-    for (const task of await take(context.db, lane, worker, free)) work(task, lane)
+    for (const task of await take(context.db, queue, worker, free)) work(task, queue)
   }
 
-  const lanes = Object.keys(plan.slots) as Lane[]
+  const queues = Object.keys(plan.slots) as QueueName[]
 
-  /** A job that ended has made room in its own lane only; asking the others would be in vain. */
-  function look(where: Lane[] = lanes): void {
+  /** A job that ended has made room in its own queue only; asking the others would be in vain. */
+  function look(where: QueueName[] = queues): void {
     if (stopping) return
     if (looking) {
-      for (const lane of where) lookAgain.add(lane)
+      for (const queue of where) lookAgain.add(queue)
       return
     }
     looking = Promise.all(where.map(fill))
@@ -173,7 +173,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     start() {
       subscriptions = [
         context.signals.on('jobs', () => look()),
-        ...lanes.map(lane => context.signals.on(`jobs:${lane}`, () => look([lane]))),
+        ...queues.map(queue => context.signals.on(`jobs:${queue}`, () => look([queue]))),
       ]
       timers.push(setInterval(() => look(), LOOK_EVERY_MS))
       timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
@@ -188,7 +188,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       for (const timer of timers) clearInterval(timer)
       // What is being taken right now is ours to hand back.
       await looking
-      const awaited = [...running.values()].filter(entry => !NOT_AWAITED.has(entry.lane))
+      const awaited = [...running.values()].filter(entry => !NOT_AWAITED.has(entry.queue))
       const ended = Promise.all(awaited.map(entry => entry.ended))
       let timer: NodeJS.Timeout | undefined
       const grace = new Promise(resolve => {

@@ -77,7 +77,7 @@ describe.skipIf(!canSpeak)('speakers', () => {
 
   test('can be called off; what was there before stays', async () => {
     const before = (await anna.get(`/v1/objects/${meeting}/diarization`)).body
-    // While the lane is busy with the first the second waits, so it is surely not done yet.
+    // While the queue is busy with the first the second waits, so it is surely not done yet.
     const [first, second] = [
       await anna.post(`/v1/objects/${meeting}/diarize`),
       await anna.post(`/v1/objects/${meeting}/diarize`, { speakers: 1 }),

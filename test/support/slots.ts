@@ -1,7 +1,7 @@
-import type { Lane } from '../../server/lib/lanes.ts'
+import type { QueueName } from '../../server/lib/queues.ts'
 
 /** So many slots for the ordinary work, one for every other kind. */
-export const slotsOf = (main: number): Record<Lane, number> => ({
+export const slotsOf = (main: number): Record<QueueName, number> => ({
   main,
   heavy: 1,
   scans: 1,

@@ -80,7 +80,7 @@ export async function statementsOf(files: string[], seed: number): Promise<Set<s
         sql`named as (select 1)`,
       ],
       Needs: () => ({ db }),
-      Job: () => ({ name: '1', lane: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
+      Job: () => ({ name: '1', queue: '1', attempts: 1, payload: { parse: (payload: unknown) => payload } }),
       OwnedTable: () =>
         chance.below(2)
           ? { name: 'collections', columns: ['id'], key: ['id'], refers_to: [], self_columns: ['parent_id'] }

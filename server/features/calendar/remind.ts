@@ -28,10 +28,10 @@ const letter = z.object({
 })
 type Letter = z.infer<typeof letter>
 
-/** Not in the main lane: there long readings may hold every slot when the hour comes. */
-export const remind = job('calendar.remind', z.object({}), { lane: 'outbound' })
-export const mailReminder = job('calendar.mail', letter, { lane: 'outbound', attempts: 6 })
-export const messageReminder = job('calendar.message', letter, { lane: 'outbound', attempts: 6 })
+/** Not in the main queue: there long readings may hold every slot when the hour comes. */
+export const remind = job('calendar.remind', z.object({}), { queue: 'outbound' })
+export const mailReminder = job('calendar.mail', letter, { queue: 'outbound', attempts: 6 })
+export const messageReminder = job('calendar.message', letter, { queue: 'outbound', attempts: 6 })
 
 /**
  * Each batch is one transaction: the events are locked, what is due is told and handed to the mail jobs, and the event is

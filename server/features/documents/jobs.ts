@@ -30,7 +30,7 @@ export const pdfOperation = job(
     made: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
     report: z.record(z.string(), z.unknown()).optional(),
   }),
-  { lane: 'documents', attempts: 3 },
+  { queue: 'documents', attempts: 3 },
 )
 
 export const convertObject = job(
@@ -46,7 +46,7 @@ export const convertObject = job(
     size: z.int().optional(),
     givenBy,
   }),
-  { lane: 'documents', attempts: 3 },
+  { queue: 'documents', attempts: 3 },
 )
 
 export const assembleObjects = job(
@@ -61,5 +61,5 @@ export const assembleObjects = job(
     name: z.string(),
     givenBy,
   }),
-  { lane: 'documents', attempts: 3 },
+  { queue: 'documents', attempts: 3 },
 )

@@ -55,5 +55,5 @@ export const telling = (event: Happening, happened: Fragment): Fragment =>
 
 export function toldOf(context: Needs<'signals'>, deliveries: boolean): void {
   context.signals.raise('events')
-  if (deliveries) context.signals.raise(`jobs:${deliverWebhook.lane}`)
+  if (deliveries) context.signals.raise(`jobs:${deliverWebhook.queue}`)
 }

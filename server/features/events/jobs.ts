@@ -30,12 +30,12 @@ const delivery = z.object({
 
 const ATTEMPTS = 8
 
-export const deliverWebhook = job('webhook.deliver', delivery, { lane: 'outbound', attempts: ATTEMPTS })
+export const deliverWebhook = job('webhook.deliver', delivery, { queue: 'outbound', attempts: ATTEMPTS })
 /** A file of somebody who has opened folders to others: those who see it are notified too. */
 export const tellGuests = job(
   'events.guests',
   z.object({ type: z.string(), objectId: z.string(), data: z.record(z.string(), z.unknown()) }),
-  { lane: 'outbound' },
+  { queue: 'outbound' },
 )
 export const sweepEvents = job('events.sweep', z.object({}))
 
@@ -80,7 +80,7 @@ async function forward(context: Context, { type, objectId, data }: z.infer<typeo
   const events = others.map(({ id }) => ({ ownerId: id, type, objectId: null, madeOf, data }))
   await insertEvents(context.db, events, deliverWebhook)
   context.signals.raise('events')
-  context.signals.raise(`jobs:${deliverWebhook.lane}`)
+  context.signals.raise(`jobs:${deliverWebhook.queue}`)
 }
 
 export const eventHandlers: Handler[] = [

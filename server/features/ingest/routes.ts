@@ -77,7 +77,7 @@ export const ingestRoutes: Route[] = [
     reply: z.object({ retried: z.int() }).meta({ id: 'RetriedOut' }),
     run: async (context, { actor }) => {
       const retried = await retryFailed(context.db, actor, objectStored)
-      if (retried > 0) context.signals.raise(`jobs:${objectStored.lane}`)
+      if (retried > 0) context.signals.raise(`jobs:${objectStored.queue}`)
       return { retried }
     },
   }),

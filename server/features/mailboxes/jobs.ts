@@ -4,6 +4,6 @@ import { job } from '../../jobs/declare.ts'
 export const lookIntoMailboxes = job('mailboxes.look', z.object({}))
 
 export const fetchMailbox = job('mailbox.fetch', z.object({ mailboxId: z.string() }), {
-  lane: 'mailboxes',
+  queue: 'mailboxes',
   attempts: 3,
 })

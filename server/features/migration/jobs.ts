@@ -3,7 +3,7 @@ import { type Job, job } from '../../jobs/declare.ts'
 
 /** Moves an owner's bytes between the service and their bucket. */
 export const moveBlobs = job('bucket.move', z.object({ runId: z.string() }), {
-  lane: 'heavy',
+  queue: 'heavy',
   attempts: 100,
   patience: 'ours',
 })

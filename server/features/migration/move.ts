@@ -122,8 +122,8 @@ export async function runMigration(context: Context, { runId }: { runId: string 
     const toMove = (blob: BlobToMove) => moveOne(context, errand, blob)
     const isSmall = ({ size }: BlobToMove) => size <= WHOLE_BYTES
     const outcomes = [
-      ...(await inLanes(page.filter(isSmall), SMALL_AT_ONCE, toMove)),
-      ...(await inLanes(
+      ...(await inParallel(page.filter(isSmall), SMALL_AT_ONCE, toMove)),
+      ...(await inParallel(
         page.filter(blob => !isSmall(blob)),
         LARGE_AT_ONCE,
         toMove,
@@ -152,16 +152,16 @@ async function finishRun(context: Context, ownerId: string, trouble: string): Pr
   await setMoveStatus(context.db, ownerId, { from: ['running'], to: trouble ? 'failed' : 'done', error: trouble })
 }
 
-async function inLanes<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+async function inParallel<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     while (next < items.length) {
       const at = next++
       results[at] = await work(items[at]!)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return results
 }
 

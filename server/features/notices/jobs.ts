@@ -4,7 +4,7 @@ import { type Handler, handle, job, type RunJob } from '../../jobs/declare.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Letter, letterOf, type NoticeKind, noteMailed, removeOldNotices } from './queries.ts'
 
-export const mailNotice = job('notice.mail', z.object({ noticeId: z.string() }), { lane: 'outbound', attempts: 8 })
+export const mailNotice = job('notice.mail', z.object({ noticeId: z.string() }), { queue: 'outbound', attempts: 8 })
 export const sweepNotices = job('notices.sweep', z.object({}))
 
 const SOMEBODY: Words = { en: 'Somebody', ru: 'Кто-то' }

@@ -36,7 +36,7 @@ export async function copyObject(
     }
     const reading = jobInsert(objectStored, actor.ownerId, { objectId: copy.id, version: 1 })
     await insertObject(tx.db, actor, copy, { key: blob.key, size: object.size, sha256: object.content_hash }, reading)
-    tx.signals.raise(`jobs:${objectStored.lane}`)
+    tx.signals.raise(`jobs:${objectStored.queue}`)
     return copy.id
   })
 }

@@ -63,7 +63,7 @@ export async function removeForGood(context: Changing, actor: Actor, id: string)
 
 async function forget(context: Changing, ownerId: string, ids: string[], delaySeconds = 0): Promise<number> {
   const removed = await removeTrashed(context.db, ownerId, ids, { job: blobUnused, delaySeconds })
-  context.signals.raise(`jobs:${blobUnused.lane}`)
+  context.signals.raise(`jobs:${blobUnused.queue}`)
   return removed
 }
 

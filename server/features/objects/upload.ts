@@ -113,7 +113,7 @@ export async function keepStored(
   const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
   const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
   if (object.collectionId) await noteInDiary(context.db, actor, { what: 'added', objectId: id })
-  context.signals.raise(`jobs:${objectStored.lane}`)
+  context.signals.raise(`jobs:${objectStored.queue}`)
   return { id, duplicate, spare: await spareOf(context, actor, key, stored) }
 }
 

@@ -5,7 +5,7 @@ import { SOURCES } from './from/items.ts'
 const language = z.enum(['ru', 'en'])
 
 export const exportAccount = job('account.export', z.object({ taskId: z.string(), hidden: z.boolean(), language }), {
-  lane: 'documents',
+  queue: 'documents',
   attempts: 3,
 })
 
@@ -20,7 +20,7 @@ export const importAccount = job(
     hidden: z.boolean(),
     language,
   }),
-  { lane: 'documents', attempts: 3 },
+  { queue: 'documents', attempts: 3 },
 )
 
 /** An imported file is put into the index by its text as it came; nothing is read anew. */

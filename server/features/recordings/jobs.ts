@@ -15,14 +15,14 @@ export const diarizeObject = job(
     /** An editor of a given recording: the owner's voice profiles name nobody to them. */
     byGuest: z.boolean().optional(),
   }),
-  { lane: 'recordings', attempts: 3 },
+  { queue: 'recordings', attempts: 3 },
 )
 
 /** A profile listens to one speaker of a recording. */
 export const learnVoice = job(
   'voice.learn',
   z.object({ profileId: z.string(), objectId: z.string(), version: z.int(), hash: z.string(), speaker: z.int() }),
-  { lane: 'recordings', attempts: 3 },
+  { queue: 'recordings', attempts: 3 },
 )
 
 export const recordingJobs: Job<unknown>[] = [diarizeObject, learnVoice]

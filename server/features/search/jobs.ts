@@ -5,7 +5,7 @@ import { job } from '../../jobs/declare.ts'
 export const embedObject = job(
   'search.embed',
   z.object({ objectId: z.string(), from: z.object({ version: z.int(), ord: z.int() }).optional() }),
-  { lane: 'vectors' },
+  { queue: 'vectors' },
 )
 
 /** Looks for files that the model in use has not been through. */

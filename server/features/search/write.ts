@@ -48,7 +48,7 @@ export async function indexText(
     learn(ownerId, forgotten, without(stems, [...added, ...more]))
   }
   for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
-  if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.lane}`)
+  if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.queue}`)
 }
 
 async function insertStems(db: Db, ownerId: string, stems: string[]): Promise<string[]> {

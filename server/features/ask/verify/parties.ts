@@ -10,7 +10,7 @@ import { isVerb, isWe, prepositionBefore, type Side, sidesOf } from './roles.ts'
 /** What a passage says beside the sentences: the file's name and title, the rest of its text. */
 export interface Around {
   reading: ClaimReading
-  /** Parties that are called by name: "Bright Lane Ltd (the Contractor)". */
+  /** Parties that are called by name: "Bright Queue Ltd (the Contractor)". */
   aliases: { name: string; party: number }[]
 }
 
@@ -281,7 +281,7 @@ function isSameParticipant(a: Word, b: Word, { aliases }: Around): boolean {
 
 const NAMED = 4
 
-/** "Bright Lane Ltd (the Contractor)", "Landlord: Joan Whitaker", "Поставщик — ООО «Арабика Трейд»". */
+/** "Bright Queue Ltd (the Contractor)", "Landlord: Joan Whitaker", "Поставщик — ООО «Арабика Трейд»". */
 export function aliasesIn({ text, words, names }: ClaimReading): Around['aliases'] {
   const starts = new Map(names.map(name => [name.start, name]))
   return words.flatMap((word, at) => {

@@ -13,9 +13,9 @@ import { claimDay, type DigestReader, newFiles, readersAt } from './queries.ts'
 const MORNING = 8
 const DAY = 86_400_000
 
-export const agentDigest = job('agent.digest', z.object({}), { lane: 'outbound' })
+export const agentDigest = job('agent.digest', z.object({}), { queue: 'outbound' })
 export const agentDigestSend = job('agent.digest-send', z.object({ text: z.string() }), {
-  lane: 'outbound',
+  queue: 'outbound',
   attempts: 6,
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { job } from '../../../jobs/declare.ts'
 
-export const agentListen = job('agent.listen', z.object({}), { lane: 'listening', attempts: 1 })
+export const agentListen = job('agent.listen', z.object({}), { queue: 'listening', attempts: 1 })
 export const agentReply = job('agent.reply', z.object({ runId: z.string(), chatId: z.number(), after: z.number() }), {
-  lane: 'outbound',
+  queue: 'outbound',
   attempts: 8,
 })

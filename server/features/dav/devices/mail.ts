@@ -6,7 +6,7 @@ import { ownerOfDevice } from './queries.ts'
 
 /** Not everybody has the page open when a device begins to remove everything. */
 export const mailStopped = job('device.mail', z.object({ tokenId: z.string(), files: z.int() }), {
-  lane: 'outbound',
+  queue: 'outbound',
   attempts: 8,
 })
 

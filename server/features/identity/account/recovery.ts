@@ -28,7 +28,7 @@ const PAUSE_SECONDS = 60
 export const passwordForgotten = job(
   'identity.forgotten',
   z.object({ email: z.string(), language: z.enum(['ru', 'en']) }),
-  { lane: 'outbound' },
+  { queue: 'outbound' },
 )
 
 /**

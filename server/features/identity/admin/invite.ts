@@ -9,7 +9,7 @@ import type { Language, Words } from '../../../lib/language.ts'
 export const inviteMailed = job(
   'identity.invited',
   z.object({ email: z.string(), link: z.string(), language: z.enum(['ru', 'en']) }),
-  { lane: 'outbound' },
+  { queue: 'outbound' },
 )
 
 const linkTo = (base: string, invite: string) =>

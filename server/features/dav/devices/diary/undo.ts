@@ -30,7 +30,7 @@ export const undoDevice = job(
     deeds: z.int(),
     language: z.enum(['ru', 'en']),
   }),
-  { lane: 'documents', attempts: 10 },
+  { queue: 'documents', attempts: 10 },
 )
 type Payload = z.infer<typeof undoDevice.payload>
 

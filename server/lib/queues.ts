@@ -1,5 +1,5 @@
-/** Lines of work, each with slots of its own. */
-export type Lane =
+/** The queues of jobs, each with slots of its own. */
+export type QueueName =
   | 'main'
   | 'heavy'
   | 'scans'
@@ -14,4 +14,4 @@ export type Lane =
   | 'mailboxes'
 
 /** What is reached here belongs to others, and may be gone for good: there are attempts for that. */
-export const OF_OTHERS = new Set<Lane>(['outbound', 'mailboxes', 'agent', 'listening'])
+export const OF_OTHERS = new Set<QueueName>(['outbound', 'mailboxes', 'agent', 'listening'])
