@@ -8,16 +8,16 @@ import { aPerson, type Json, Person, until } from '../test/support/client.ts'
 import { type ModelServer, type Seen, startModelServer } from '../test/support/model-server.ts'
 import { aSandbox } from '../test/support/sandbox.ts'
 import { ROOT, type RunningServer, startServer } from '../test/support/server.ts'
-import { type Corpus, readCorpus, type Window } from './answers/corpus.ts'
+import { type Chunk, type Corpus, readCorpus } from './answers/corpus.ts'
 
 /**
- * What our own side of an answer takes at 20,000 windows, with a model that answers at once: one that answers well, one that finds
+ * What our own side of an answer takes at 20,000 chunks, with a model that answers at once: one that answers well, one that finds
  * nothing, one that makes things up; and without a model. The files are uploaded and read by the service; only their vectors are
- * brought along, since making 20,000 takes most of an hour. `npm run bench -- ask-overhead [windows] [questions]`
+ * brought along, since making 20,000 takes most of an hour. `npm run bench -- ask-overhead [chunks] [questions]`
  */
 
 const DATA = join(ROOT, '../shared/data')
-const WINDOWS = Number(process.argv[2] ?? 20_000)
+const CHUNKS = Number(process.argv[2] ?? 20_000)
 const QUESTIONS = Number(process.argv[3] ?? 60)
 const PER_FILE = 200
 /** A service that has just started runs code that is not compiled yet. */
@@ -46,27 +46,27 @@ function noisy(vector: Float32Array): Float32Array {
 
 interface Library {
   files: string[]
-  /** The paragraph that a window was made of. */
-  origin: Map<string, Window>
+  /** The paragraph that a chunk was made of. */
+  origin: Map<string, Chunk>
 }
 
-function libraryOf({ windows }: Corpus): Library {
-  // Paragraphs that the index keeps as one window each.
-  const whole = windows.filter(({ text, vector }) => vector && text.length >= 750 && text.length <= 1300)
-  const words = [...new Set(windows.flatMap(({ text }) => text.match(/\p{L}{4,}/gu) ?? []))]
-  const origin = new Map<string, Window>()
-  const files = Array.from({ length: Math.ceil(WINDOWS / PER_FILE) }, (_, file) =>
+function libraryOf({ chunks }: Corpus): Library {
+  // Paragraphs that the index keeps as one chunk each.
+  const whole = chunks.filter(({ text, vector }) => vector && text.length >= 750 && text.length <= 1300)
+  const words = [...new Set(chunks.flatMap(({ text }) => text.match(/\p{L}{4,}/gu) ?? []))]
+  const origin = new Map<string, Chunk>()
+  const files = Array.from({ length: Math.ceil(CHUNKS / PER_FILE) }, (_, file) =>
     Array.from({ length: PER_FILE }, (_, i) => {
-      const window = whole[(file * PER_FILE + i) % whole.length]!
-      const text = variantOf(window.text.trim(), words)
-      origin.set(text, window)
+      const chunk = whole[(file * PER_FILE + i) % whole.length]!
+      const text = variantOf(chunk.text.trim(), words)
+      origin.set(text, chunk)
       return text
     }).join('\n\n'),
   )
   return { files, origin }
 }
 
-/** Vectors for every window of the owner, where the service has not made them yet. */
+/** Vectors for every chunk of the owner, where the service has not made them yet. */
 async function bringVectors(sql: pg.Client, ownerId: string, { origin }: Library): Promise<void> {
   const { rows } = await sql.query<{ object_id: string; ord: number; text: string }>(
     `select t.object_id, t.ord, t.text from search_texts t where t.owner_id = $1 and t.ord >= 0 and not exists (
@@ -76,8 +76,8 @@ async function bringVectors(sql: pg.Client, ownerId: string, { origin }: Library
   const others = [...origin.values()]
   for (let from = 0; from < rows.length; from += 500) {
     const batch = rows.slice(from, from + 500).map(({ object_id, ord, text }, n) => {
-      const window = origin.get(text.trim()) ?? others[(from + n) % others.length]!
-      return { object_id, ord, vector: encodeVector(noisy(window.vector!)).toString('hex') }
+      const chunk = origin.get(text.trim()) ?? others[(from + n) % others.length]!
+      return { object_id, ord, vector: encodeVector(noisy(chunk.vector!)).toString('hex') }
     })
     await sql.query(
       `insert into search_vectors (owner_id, object_id, ord, version, model, dim, vector)
@@ -212,7 +212,7 @@ async function fill(server: RunningServer, person: Person, library: Library): Pr
   await sql.query('vacuum (analyze)')
   const { rows } = await sql.query('select count(*) as n from search_vectors where owner_id = $1', [person.id])
   await sql.end()
-  console.log(`${rows[0].n} windows are there after ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  console.log(`${rows[0].n} chunks are there after ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 
 const KEPT = process.argv.find(arg => arg.startsWith('--keep='))?.slice(7)

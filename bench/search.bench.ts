@@ -8,8 +8,8 @@ import { aPerson, type Json, type Person, until } from '../test/support/client.t
 import { startServer } from '../test/support/server.ts'
 
 /**
- * How long a search takes for owners of 1,000, 20,000 and 100,000 windows, alone, with a tenth of the files hidden, and while
- * another's files are read; and beside it PostgreSQL's own match with ts_rank over 500 candidates on the same texts. `npm run bench -- search [windows ...]`
+ * How long a search takes for owners of 1,000, 20,000 and 100,000 chunks, alone, with a tenth of the files hidden, and while
+ * another's files are read; and beside it PostgreSQL's own match with ts_rank over 500 candidates on the same texts. `npm run bench -- search [chunks ...]`
  */
 
 const SIZES = process.argv.slice(2).map(Number).filter(Boolean)
@@ -18,8 +18,8 @@ const HEAVY = Math.max(...SIZES)
 const SAMPLES = 60
 /** A service that has just started runs code that is not compiled yet. */
 const WARM = 40
-const WINDOWS_PER_FILE = 5
-const WORDS_PER_WINDOW = 110
+const CHUNKS_PER_FILE = 5
+const WORDS_PER_CHUNK = 110
 const MOST = 2
 
 const RU =
@@ -45,12 +45,12 @@ const random = () => {
 }
 const WORDS = vocabulary()
 const word = () => WORDS[Math.floor(WORDS.length * random() ** 4)]!
-const window = () => Array.from({ length: WORDS_PER_WINDOW }, word).join(' ')
+const chunk = () => Array.from({ length: WORDS_PER_CHUNK }, word).join(' ')
 const question = () => [word(), word(), word()].join(' ')
 
-async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windows: number): Promise<void> {
+async function fill(sql: pg.Client, owner: { id: string; tenant: string }, chunks: number): Promise<void> {
   const keyOf = keysOf(owner.id)
-  const files = Math.ceil(windows / WINDOWS_PER_FILE)
+  const files = Math.ceil(chunks / CHUNKS_PER_FILE)
   await sql.query(
     `insert into objects (owner_id, id, tenant_id, filename, original_name, kind, mime, size, content_hash, status, enrichment)
       select $1::uuid, md5($1::uuid::text || 'file' || n)::uuid, $2, 'f' || n || '.txt', 'f' || n || '.txt', 'text', 'text/plain', 1000,
@@ -62,17 +62,17 @@ async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windo
     `insert into search_heads (owner_id, object_id, doc_type) select owner_id, id, 'other' from objects where owner_id = $1`,
     [owner.id],
   )
-  const stems = new Set<string>()
-  for (let from = 0; from < windows; from += 500) {
-    const rows = Array.from({ length: Math.min(500, windows - from) }, (_, n) => {
-      const text = window()
+  const terms = new Set<string>()
+  for (let from = 0; from < chunks; from += 500) {
+    const rows = Array.from({ length: Math.min(500, chunks - from) }, (_, n) => {
+      const text = chunk()
       const maker = bodyProfile(text)
-      for (const stem of maker.counts.keys()) stems.add(stem)
+      for (const term of maker.counts.keys()) terms.add(term)
       const { keys, counts, length } = maker.make(keyOf)
       const at = from + n
       return {
-        file: Math.floor(at / WINDOWS_PER_FILE),
-        ord: at % WINDOWS_PER_FILE,
+        file: Math.floor(at / CHUNKS_PER_FILE),
+        ord: at % CHUNKS_PER_FILE,
         text,
         keys,
         counts: counts.toString('hex'),
@@ -93,8 +93,8 @@ async function fill(sql: pg.Client, owner: { id: string; tenant: string }, windo
     )
   }
   await sql.query(
-    `insert into search_stems select $1::uuid, s.stem, s.near from jsonb_to_recordset($2::jsonb) as s(stem text, near integer[])`,
-    [owner.id, JSON.stringify([...stems].map(stem => ({ stem, near: shortened(stem).map(keyOf) })))],
+    `insert into search_stems select $1::uuid, s.term, s.near from jsonb_to_recordset($2::jsonb) as s(term text, near integer[])`,
+    [owner.id, JSON.stringify([...terms].map(term => ({ term, near: shortened(term).map(keyOf) })))],
   )
   await sql.query(
     `insert into search_embedded (owner_id, object_id, version, model)
@@ -163,7 +163,7 @@ async function owners(sql: pg.Client, url: string): Promise<Map<number, Person>>
     const { rows } = await sql.query('select tenant_id from users where id = $1', [person.id])
     const began = performance.now()
     await fill(sql, { id: person.id, tenant: rows[0].tenant_id }, size)
-    console.log(`${size} windows written in ${Math.round((performance.now() - began) / 1000)} s`)
+    console.log(`${size} chunks written in ${Math.round((performance.now() - began) / 1000)} s`)
     found.set(size, person)
   }
   return found
@@ -188,9 +188,9 @@ async function measure(sql: pg.Client, people: Map<number, Person>, when: string
       () => ask(person, 'text'),
       () => ask(person, 'hybrid'),
     )
-    line(`${when}, ${size} windows, PostgreSQL alone, ts_rank of 500`, peer!)
-    line(`${when}, ${size} windows, search by words`, words!)
-    line(`${when}, ${size} windows, search by words and meaning`, hybrid!)
+    line(`${when}, ${size} chunks, PostgreSQL alone, ts_rank of 500`, peer!)
+    line(`${when}, ${size} chunks, search by words`, words!)
+    line(`${when}, ${size} chunks, search by words and meaning`, hybrid!)
     if (size !== HEAVY) continue
     const ratio = quantile(words!.ms, 0.5) / quantile(peer!.ms, 0.5)
     met &&= ratio <= MOST
@@ -227,7 +227,7 @@ await sql.query('update objects set is_hidden = false where is_hidden')
 let writing = true
 const writer = await aPerson(server.url)
 const ingestion = (async () => {
-  while (writing) await writer.upload('new.txt', `${window()}.\n\n${window()}.`)
+  while (writing) await writer.upload('new.txt', `${chunk()}.\n\n${chunk()}.`)
 })()
 met = (await measure(sql, people, 'during ingestion')) && met
 writing = false

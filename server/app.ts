@@ -159,7 +159,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
     backups.backupCheck(parts.context),
     ...parts.checks,
   ])
-  parts.metrics.sources.backups = () => backups.backupStanding(parts.context.db)
+  parts.metrics.sources.backups = () => backups.backupStatus(parts.context.db)
   const mount = mountOf(parts.context.config.PUBLIC_URL)
   const web = webApp(parts.webFolder, mount)
   const all = [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes]

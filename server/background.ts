@@ -30,7 +30,7 @@ import { mailNotice, noticeHandlers, sweepNotices } from './features/notices/ind
 import { objectHandlers, objectJobs, objectUndoers, purgeTrash, sweepBlobs } from './features/objects/index.ts'
 import { portabilityHandlers, portabilityJobs, sweepArchives } from './features/portability/index.ts'
 import { recordingHandlers, recordingJobs } from './features/recordings/index.ts'
-import { catchUpVectors, embedObject, pruneStems, searchHandlers } from './features/search/index.ts'
+import { catchUpVectors, embedObject, pruneTerms, searchHandlers } from './features/search/index.ts'
 import { savedSearchHandlers } from './features/searches/index.ts'
 import * as share from './features/share/index.ts'
 import { taskUndoers } from './features/tasks/index.ts'
@@ -66,7 +66,7 @@ export const jobs: Job<unknown>[] = [
   folderFilled,
   embedObject,
   catchUpVectors,
-  pruneStems,
+  pruneTerms,
   pdfOperation,
   convertObject,
   assembleObjects,
@@ -149,7 +149,7 @@ export const schedules: Schedule[] = [
   { job: sweepReservations, everySeconds: HOUR },
   { job: sweepDav, everySeconds: HOUR },
   { job: catchUpVectors, everySeconds: HOUR / 6, atStart: true },
-  { job: pruneStems, everySeconds: 24 * HOUR },
+  { job: pruneTerms, everySeconds: 24 * HOUR },
   { job: sweepResults, everySeconds: 24 * HOUR },
   { job: share.sweepShares, everySeconds: 24 * HOUR },
   { job: sweepForgotten, everySeconds: 24 * HOUR },

@@ -441,7 +441,7 @@ describe('the house', () => {
       'apps: removeEnded',
       'backups: lastBackups',
       'backups: scheduleState',
-      'backups: standing',
+      'backups: backupStatus',
       'calendar: takeDue',
       'channels: advance',
       'channels: ownerOfChat',

@@ -5,7 +5,7 @@ import type { computeThreads } from '../server/adapters/compute/threads.ts'
 import type { answerBeside } from '../server/features/ask/local/beside.ts'
 import type { verifierBeside } from '../server/features/ask/model/beside.ts'
 import type { Retrieved } from '../server/features/search/index.ts'
-import type { stemsOfForms } from '../server/lib/russian.ts'
+import type { termsOfForms } from '../server/lib/russian.ts'
 import type { Computation } from '../server/ports/compute.ts'
 import { ROOT } from './support/server.ts'
 
@@ -65,20 +65,20 @@ const passage = (text: string): Retrieved => ({
   charEnd: [...text].length,
   page: null,
   score: 1,
-  surprise: null,
+  zScore: null,
 })
 
 test('Russian is answered and verified without its dictionary in the main thread', async () => {
   const local: { answerBeside: typeof answerBeside } = await built('features/ask/local/beside.js')
   const model: { verifierBeside: typeof verifierBeside } = await built('features/ask/model/beside.js')
-  const russian: { stemsOfForms: typeof stemsOfForms } = await built('lib/russian.js')
+  const russian: { termsOfForms: typeof termsOfForms } = await built('lib/russian.js')
   const found = {
     passages: [passage('Ключи нашли под ковриком. Плата за свет составляет 900 рублей в месяц.')],
     words: [
-      { stem: 'плат', frequency: 1, there: true },
-      { stem: 'свет', frequency: 1, there: true },
+      { term: 'плат', frequency: 1, there: true },
+      { term: 'свет', frequency: 1, there: true },
     ],
-    windows: 1,
+    chunks: 1,
   }
   const { quotes } = await local.answerBeside({ compute }, 'a', { question: 'Какая плата за свет?', found })
   expect(quotes.map(({ text }) => text)).toEqual(['Плата за свет составляет 900 рублей в месяц.'])
@@ -99,5 +99,5 @@ test('Russian is answered and verified without its dictionary in the main thread
   ]
   const verdicts = await Promise.all(twice.map(sentence => verifier.verify(sentence)))
   expect(verdicts.map(({ supported }) => supported)).toEqual([true, false, true, false])
-  expect(russian.stemsOfForms('нашли')).toEqual([])
+  expect(russian.termsOfForms('нашли')).toEqual([])
 })

@@ -16,7 +16,7 @@ import { candidatesOf } from '../server/features/ask/local/candidates.ts'
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { sentencesIn } from '../server/features/ask/local/sentences.ts'
 import { isCyrillic, profileOf, worthIn } from '../server/features/ask/question.ts'
-import { type Background, SENTENCES, surpriseOf } from '../server/features/search/vectors/background.ts'
+import { type Background, SENTENCES, zScoreOf } from '../server/features/search/vectors/background.ts'
 import { meanOf } from '../server/features/search/vectors/codes.ts'
 import { wordsOf } from '../server/lib/words.ts'
 import type { Embedder } from '../server/ports/embedder.ts'
@@ -33,7 +33,7 @@ import { type Labelled, trainGate } from './parts/learn.ts'
 
 const DATA = join(ROOT, '../shared/data')
 const SENTENCES_LOOKED_AT = 16
-const FEWEST_WINDOWS = 200
+const FEWEST_CHUNKS = 200
 
 interface Text {
   text: string
@@ -89,18 +89,16 @@ function exampleOf(
   library: Text[],
 ): Pick<Example, 'x' | 'matches'> {
   const vector = known.get(asked.question)!
-  const surprise = surpriseOf(background, vector)
-  const worth = worthIn(FEWEST_WINDOWS)
+  const zScore = zScoreOf(background, vector)
+  const worth = worthIn(FEWEST_CHUNKS)
   const profile = profileOf(asked.question, () => worth(0))
   const foreign = library.filter(({ text }) => isCyrillic(text) !== isCyrillic(asked.question))
-  const passages = nearestOf(
-    foreign.map(entry => ({ ...entry, score: 0, surprise: surprise(dot(vector, entry.vector)) })),
-  )
+  const passages = nearestOf(foreign.map(entry => ({ ...entry, score: 0, zScore: zScore(dot(vector, entry.vector)) })))
   const candidates = candidatesOf(profile, passages).slice(0, SENTENCES_LOOKED_AT)
   const texts = candidates.map(({ passage, start, end }) => passages[passage]!.text.slice(start, end))
   const nearness = texts.map(text => {
     const near = known.get(text)
-    return near ? surprise(dot(vector, near)) : null
+    return near ? zScore(dot(vector, near)) : null
   })
   const words = new Map(wordsToCompare(profile, passages).map(word => [word, known.get(word) ?? null]))
   const compared = { passages, nearness, ...sharesOf(profile, passages, candidates, words) }

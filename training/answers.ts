@@ -76,7 +76,7 @@ function report(exams: Exam[], modelFor: (example: Example) => Model) {
     const there = same.flatMap(exam => exam.there)
     if (there.length < 50) continue
     const gold = [1, 3].map(n => `${n}: ${share(there.map(e => contains(e, modelFor(e).ranker, n)))}`).join(', ')
-    const found = share(there.map(e => e.passages.some(({ window }) => window.file === e.asked.gold)))
+    const found = share(there.map(e => e.passages.some(({ chunk }) => chunk.file === e.asked.gold)))
     const listed = share(there.map(e => e.right.length > 0))
     console.log(`${name} (${there.length}): passage found ${found}, sentence listed ${listed}, contains gold ${gold}`)
     for (const [at, gate] of modelFor(there[0]!).gates.entries()) {
@@ -134,8 +134,8 @@ async function main(): Promise<void> {
         known,
       ),
     ),
-    examOf(`en, ${english.windows.length} windows`, thinned(english, 8), known, 0.5),
-    examOf(`ru, ${russian.windows.length} windows`, russian, known, 4),
+    examOf(`en, ${english.chunks.length} chunks`, thinned(english, 8), known, 0.5),
+    examOf(`ru, ${russian.chunks.length} chunks`, russian, known, 4),
     ...Array.from({ length: 12 }, (_, n) => examOf('en, desks', desk(english, 3 * n), known, 0.7)),
   ]
   const everything: Keep = () => true

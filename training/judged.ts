@@ -17,8 +17,8 @@ import type { Choosing, ChosenSentences } from '../server/features/ask/local/cho
 import { JUDGED_FEATURES } from '../server/features/ask/local/judged.ts'
 import { dot, logistic } from '../server/features/ask/local/ranker.ts'
 import { chunksOf } from '../server/features/search/chunks.ts'
-import { bodyProfile, headProfile } from '../server/features/search/profile.ts'
-import { SENTENCES, surpriseOf } from '../server/features/search/vectors/background.ts'
+import { bodyProfile, titleProfile } from '../server/features/search/profile.ts'
+import { SENTENCES, zScoreOf } from '../server/features/search/vectors/background.ts'
 import { meanOf, dot as product } from '../server/features/search/vectors/codes.ts'
 import { loadRussian } from '../server/lib/russian.ts'
 import { wordsOf } from '../server/lib/words.ts'
@@ -50,8 +50,8 @@ await loadRussian()
 const compare: Compare = {
   async sentences(question, sentences) {
     const [own, ...vectors] = await vectorsFor(embedder, [question, ...sentences], 'query')
-    const surprise = surpriseOf(background, own!)
-    return vectors.map(vector => (vector ? surprise(product(vector, own!)) : null))
+    const zScore = zScoreOf(background, own!)
+    return vectors.map(vector => (vector ? zScore(product(vector, own!)) : null))
   },
   async words(words) {
     const vectors = await vectorsFor(embedder, words, 'query')
@@ -86,31 +86,31 @@ async function lessonOf(
   which: Lesson['part'],
   names?: string[],
 ): Promise<Lesson> {
-  const without = (window: Window) =>
-    which === 'there' ? false : which === 'removed' ? window.file === asked.gold : window.article === asked.article
+  const without = (chunk: Chunk) =>
+    which === 'there' ? false : which === 'removed' ? chunk.file === asked.gold : chunk.article === asked.article
   const found = find(corpus, asked, names ? () => false : without, background)
-  const words = [...new Map(wordsOf(asked.question).map(word => [word.stem, word])).values()]
-  const passages = found.passages.map(({ window, text, score, surprise }) => ({
+  const words = [...new Map(wordsOf(asked.question).map(word => [word.term, word])).values()]
+  const passages = found.passages.map(({ chunk, text, score, zScore }) => ({
     object: {
-      id: String(window.file),
-      filename: names?.[window.file] ?? 'text.txt',
+      id: String(chunk.file),
+      filename: names?.[chunk.file] ?? 'text.txt',
       status: 'ready',
       title: '',
       doc_type: 'other',
     },
-    ord: window.from,
+    ord: chunk.from,
     text,
     charStart: 0,
     charEnd: text.length,
     page: null,
     score,
-    surprise,
-    window,
+    zScore,
+    chunk,
   }))
   const all = {
     passages,
-    words: words.map(({ stem }) => ({ stem, frequency: found.frequencyOf(stem), there: found.isThere(stem) })),
-    windows: found.windows,
+    words: words.map(({ term }) => ({ term, frequency: found.frequencyOf(term), there: found.isThere(term) })),
+    chunks: found.chunks,
   }
   const { asked: looked, lists } = await lookFor(asked.question, all, { compare, pairs: MOST_PAIRS })
   return {
@@ -122,10 +122,10 @@ async function lessonOf(
     lists,
     holds(at, list, start, end) {
       const passage = list.passages[at] as (typeof passages)[number]
-      if (passage.window.file !== asked.gold) return false
+      if (passage.chunk.file !== asked.gold) return false
       const text = passage.text.slice(start, end).toLowerCase()
       if (asked.parts) return asked.parts.some(one => text.includes(one.toLowerCase()))
-      const { from } = passage.window
+      const { from } = passage.chunk
       return asked.answers.some(answer => answer.start >= from + start && answer.start < from + end)
     },
   }
@@ -135,7 +135,7 @@ async function lessonOf(
 async function everydayLessons(): Promise<Lesson[]> {
   const files = [...everydayFiles()]
   const names = files.map(([name]) => name)
-  const windows: Window[] = files.flatMap(([name, text], file) =>
+  const chunks: Chunk[] = files.flatMap(([name, text], file) =>
     chunksOf(text, []).map(chunk => ({
       article: file,
       at: 0,
@@ -143,17 +143,18 @@ async function everydayLessons(): Promise<Lesson[]> {
       from: chunk.start,
       text: chunk.text,
       ...bodyProfile(chunk.text),
-      head: chunk.ord === 0 ? headProfile({ filename: name, title: '', keywords: [], headings: [] }).counts : new Map(),
+      titleTerms:
+        chunk.ord === 0 ? titleProfile({ filename: name, title: '', keywords: [], headings: [] }).counts : new Map(),
       vector: null,
     })),
   )
   const vectors = await vectorsFor(
     embedder,
-    windows.map(({ text }) => text),
+    chunks.map(({ text }) => text),
     'passage',
   )
-  windows.forEach((window, at) => {
-    window.vector = vectors[at]!
+  chunks.forEach((chunk, at) => {
+    chunk.vector = vectors[at]!
   })
   const questions = everydayQuestions().filter(({ half }) => half === 'tuned')
   const asked = await vectorsFor(
@@ -161,7 +162,7 @@ async function everydayLessons(): Promise<Lesson[]> {
     questions.map(({ question }) => question),
     'query',
   )
-  const corpus = counted(windows, [])
+  const corpus = counted(chunks, [])
   const lessons: Lesson[] = []
   for (const [at, { question, file, parts, kind }] of questions.entries()) {
     if (kind === 'parts') continue

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chunksOf } from '../../server/features/search/chunks.ts'
-import { bodyProfile, headProfile } from '../../server/features/search/profile.ts'
+import { bodyProfile, titleProfile } from '../../server/features/search/profile.ts'
 import type { Description } from '../../server/ports/describer.ts'
 import type { Embedder } from '../../server/ports/embedder.ts'
 import { ROOT } from '../../test/support/server.ts'
@@ -9,8 +9,8 @@ import { made, vectorsFor } from './vectors.ts'
 
 /** Questions with paragraphs that answer them. */
 
-/** A window of a paragraph, as the index has it; most paragraphs are one. */
-export interface Window {
+/** A chunk of a paragraph, as the index has it; most paragraphs are one. */
+export interface Chunk {
   article: number
   /** Which paragraph of its article. */
   at: number
@@ -21,8 +21,8 @@ export interface Window {
   text: string
   counts: Map<string, number>
   length: number
-  /** What the title and the keywords of the file have; only of a file's first window. */
-  head: Map<string, number>
+  /** What the title and the keywords of the file have; only of a file's first chunk. */
+  titleTerms: Map<string, number>
   vector: Float32Array | null
 }
 
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 export interface Corpus {
-  windows: Window[]
+  chunks: Chunk[]
   frequency: Map<string, number>
   average: number
   asked: Asked[]
@@ -50,7 +50,7 @@ interface Raw {
 
 type Describe = (source: object) => Promise<Description>
 
-async function headsOf(texts: string[]): Promise<Map<string, number>[]> {
+async function titlesOf(texts: string[]): Promise<Map<string, number>[]> {
   const { describe } = (await import(join(ROOT, 'dist/server/adapters/describer/describe.js'))) as {
     describe: Describe
   }
@@ -59,26 +59,26 @@ async function headsOf(texts: string[]): Promise<Map<string, number>[]> {
     const { title, keywords } = await describe(source)
     return { title, keywords }
   })
-  return known.map(({ title, keywords }) => headProfile({ filename: '', title, keywords, headings: [] }).counts)
+  return known.map(({ title, keywords }) => titleProfile({ filename: '', title, keywords, headings: [] }).counts)
 }
 
 /** Of every `every`th question. */
 export async function readCorpus(file: string, embedder: Embedder, every = 1): Promise<Corpus> {
   const raw = JSON.parse(readFileSync(file, 'utf8')) as Raw
-  const windows: Window[] = []
+  const chunks: Chunk[] = []
   const asked: Asked[] = []
   const paragraphs = raw.data.flatMap((entry, article) =>
     entry.paragraphs.map((paragraph, at) => ({ ...paragraph, article, at })),
   )
-  const heads = await headsOf(paragraphs.map(({ context }) => context))
+  const titles = await titlesOf(paragraphs.map(({ context }) => context))
   let n = 0
   paragraphs.forEach(({ context, qas, article, at }, gold) => {
     let from = 0
     for (const { text, ord } of chunksOf(context, [])) {
       from = context.indexOf(text, from)
       const { counts, length } = bodyProfile(text)
-      const head = ord === 0 ? heads[gold]! : new Map<string, number>()
-      windows.push({ article, at, file: gold, from, text, counts, length, head, vector: null })
+      const titleTerms = ord === 0 ? titles[gold]! : new Map<string, number>()
+      chunks.push({ article, at, file: gold, from, text, counts, length, titleTerms, vector: null })
     }
     for (const { question, answers } of qas)
       if (n++ % every === 0)
@@ -93,7 +93,7 @@ export async function readCorpus(file: string, embedder: Embedder, every = 1): P
   const [texts, questions] = await Promise.all([
     vectorsFor(
       embedder,
-      windows.map(({ text }) => text),
+      chunks.map(({ text }) => text),
       'passage',
     ),
     vectorsFor(
@@ -102,29 +102,29 @@ export async function readCorpus(file: string, embedder: Embedder, every = 1): P
       'query',
     ),
   ])
-  windows.forEach((window, i) => {
-    window.vector = texts[i]!
+  chunks.forEach((chunk, i) => {
+    chunk.vector = texts[i]!
   })
   asked.forEach((question, i) => {
     question.vector = questions[i]!
   })
-  return counted(windows, asked)
+  return counted(chunks, asked)
 }
 
-export function counted(windows: Window[], asked: Asked[]): Corpus {
+export function counted(chunks: Chunk[], asked: Asked[]): Corpus {
   const frequency = new Map<string, number>()
-  for (const { counts, head } of windows)
-    for (const stem of [...counts.keys(), ...head.keys()]) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
-  const average = windows.reduce((sum, { length }) => sum + length, 0) / windows.length
-  return { windows, frequency, average, asked }
+  for (const { counts, titleTerms } of chunks)
+    for (const term of [...counts.keys(), ...titleTerms.keys()]) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const average = chunks.reduce((sum, { length }) => sum + length, 0) / chunks.length
+  return { chunks, frequency, average, asked }
 }
 
 /** A smaller library out of a larger one, whole paragraphs. */
-export function part(corpus: Corpus, choose: (window: Window) => boolean): Corpus {
-  const windows = corpus.windows.filter(choose)
-  const files = new Set(windows.map(({ file }) => file))
+export function part(corpus: Corpus, choose: (chunk: Chunk) => boolean): Corpus {
+  const chunks = corpus.chunks.filter(choose)
+  const files = new Set(chunks.map(({ file }) => file))
   return counted(
-    windows,
+    chunks,
     corpus.asked.filter(({ gold }) => files.has(gold)),
   )
 }

@@ -43,21 +43,21 @@ export function readLibrary(half: Half): Library {
 
 const MOST_PASSAGES = 8
 
-/** What a search would bring for claims about one file: its own windows among those that are most like them. */
+/** What a search would bring for claims about one file: its own chunks among those that are most like them. */
 export function passagesFor({ files }: Library, claims: Claim[]): Retrieved[] {
   const wanted = new Set(
-    claims.flatMap(({ text }) => wordsOf(text).flatMap(({ word, stem }) => (isStopWord(word) ? [] : stem))),
+    claims.flatMap(({ text }) => wordsOf(text).flatMap(({ word, term }) => (isStopWord(word) ? [] : term))),
   )
-  const windows = [...files].flatMap(([file, text]) =>
+  const chunks = [...files].flatMap(([file, text]) =>
     chunksOf(text, []).map(chunk => {
       const own = file === claims[0]!.file
-      const shared = new Set(wordsOf(chunk.text).flatMap(({ stem }) => (wanted.has(stem) ? stem : [])))
+      const shared = new Set(wordsOf(chunk.text).flatMap(({ term }) => (wanted.has(term) ? term : [])))
       const score = shared.size + (own ? 1000 : 0)
       const object = { id: file, filename: file, status: 'ready', title: '', doc_type: 'other' }
-      return { ...chunk, object, score, surprise: null }
+      return { ...chunk, object, score, zScore: null }
     }),
   )
-  const best = windows.sort((a, b) => b.score - a.score).slice(0, MOST_PASSAGES)
+  const best = chunks.sort((a, b) => b.score - a.score).slice(0, MOST_PASSAGES)
   // Where the right one stands must not matter.
   return best.sort((a, b) => orderOf(a) - orderOf(b))
 }

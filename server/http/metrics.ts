@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-interface BackupStanding {
+interface BackupStatus {
   age: number | null
   bytes: number | null
   state: string | null
@@ -8,7 +8,7 @@ interface BackupStanding {
 
 /** Asked when the metrics are read. */
 interface Sources {
-  backups(): Promise<BackupStanding | undefined>
+  backups(): Promise<BackupStatus | undefined>
 }
 
 /** What Prometheus reads. One registry for each process. */
@@ -52,14 +52,14 @@ export function createMetrics(longest: () => { wall: number; cpu: number } = () 
     },
   })
   const sources: Sources = { backups: async () => undefined }
-  const backup = (name: string, help: string, value: (standing: BackupStanding) => number | null) =>
+  const backup = (name: string, help: string, value: (status: BackupStatus) => number | null) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const standing = await sources.backups()
-        const found = standing && value(standing)
+        const status = await sources.backups()
+        const found = status && value(status)
         if (found === null || found === undefined) this.reset()
         else this.set(found)
       },

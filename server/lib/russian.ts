@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Az, { type AzParse } from 'az'
 import { remembered } from './remembered.ts'
-import { normalise, stemOf } from './words.ts'
+import { normalise, termOf } from './words.ts'
 
 /** What the Russian dictionary knows of a word: how it may be understood, and all of its forms. */
 
@@ -35,16 +35,16 @@ const formsOf = remembered((word: string): string[] => {
   const forms = Az.Morph(word, { typos: 0, stutter: 0, ignoreCase: true, parsers: ['Dictionary'] })
     .filter(({ score }) => score >= LIKELY)
     .flatMap(parse => Array.from({ length: parse.formCnt }, (_, n) => parse.inflect(n)))
-  return [...new Set(forms.map(form => (form ? stemOf(normalise(form.word)) : '')))].filter(Boolean)
+  return [...new Set(forms.map(form => (form ? termOf(normalise(form.word)) : '')))].filter(Boolean)
 }, 20_000)
 
 /**
- * The stems of all forms: "нашли" and "найти" have none in common by their letters. None where the dictionary does not know the
+ * The terms of all forms: "нашли" and "найти" have none in common by their letters. None where the dictionary does not know the
  * word, or has not been read.
  */
-export const stemsOfForms = (word: string): string[] => (read ? formsOf(word) : [])
+export const termsOfForms = (word: string): string[] => (read ? formsOf(word) : [])
 
-export async function stemsOfAll(words: string[]): Promise<string[][]> {
+export async function termsOfAll(words: string[]): Promise<string[][]> {
   await loadRussian()
-  return words.map(stemsOfForms)
+  return words.map(termsOfForms)
 }

@@ -8,10 +8,10 @@ import { partNames, wordsAmong, wordsOf } from './words.ts'
 const sentences = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end).trim())
 
 describe('words', () => {
-  test('other forms of a word have its stem, in both languages', () => {
-    const stems = (text: string) => new Set(wordsOf(text).map(({ stem }) => stem))
-    expect(stems('договор договоры ДОГОВОРАМИ Договоров')).toEqual(new Set(['договор']))
-    expect(stems('invoice invoices Invoicing')).toEqual(new Set(['invoic']))
+  test('other forms of a word have its term, in both languages', () => {
+    const terms = (text: string) => new Set(wordsOf(text).map(({ term }) => term))
+    expect(terms('договор договоры ДОГОВОРАМИ Договоров')).toEqual(new Set(['договор']))
+    expect(terms('invoice invoices Invoicing')).toEqual(new Set(['invoic']))
   })
 
   test('ё is е, however it is written', () => {
@@ -45,11 +45,11 @@ describe('words', () => {
     ])
   })
 
-  test('those among given stems are the same as those found by looking at each', () => {
+  test('those among given terms are the same as those found by looking at each', () => {
     const text = 'Ёлки, ёлкой и IBM; I am в СПб. Dying wolves ﬁle files, договорам договор: ﬁles Іван'
     for (const asked of ['елка', 'ibm', 'i am', 'в', 'wolf wolves', 'file', 'договора', 'иван']) {
-      const stems = new Set(wordsOf(asked).map(({ stem }) => stem))
-      expect(wordsAmong(text, stems)).toEqual(wordsOf(text).filter(({ stem }) => stems.has(stem)))
+      const terms = new Set(wordsOf(asked).map(({ term }) => term))
+      expect(wordsAmong(text, terms)).toEqual(wordsOf(text).filter(({ term }) => terms.has(term)))
     }
   })
 

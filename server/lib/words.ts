@@ -9,8 +9,8 @@ import { remembered } from './remembered.ts'
 export interface Word {
   /** As it is compared: NFKC, lower case, without accents, ё as е. */
   word: string
-  /** The stem by which its other forms are found. */
-  stem: string
+  /** The term by which its other forms are found. */
+  term: string
   /** UTF-16 range in the text. */
   start: number
   end: number
@@ -30,18 +30,18 @@ export const normalise = (text: string) => withoutAccents(text.normalize('NFKC')
 const LONGEST = 64
 
 /** Stemming costs ten times what a look-up does, and texts repeat their words. */
-export const stemOf = remembered((word: string): string => {
+export const termOf = remembered((word: string): string => {
   if (/^[а-я]+$/.test(word)) return russian.stem(word)
   if (/^[a-z]+(?:'[a-z]+)?$/.test(word)) return english.stem(word)
   return word
 })
 
-type Understood = Pick<Word, 'word' | 'stem'>
+type Understood = Pick<Word, 'word' | 'term'>
 
 /** A word as it is written. */
 const understand = remembered((token: string): Understood => {
   const word = normalise(token).replaceAll(/[’ʼ]/g, "'").slice(0, LONGEST)
-  return { word, stem: stemOf(word) }
+  return { word, term: termOf(word) }
 })
 
 export function wordsOf(text: string): Word[] {
@@ -50,33 +50,33 @@ export function wordsOf(text: string): Word[] {
   for (let n = 0; n < tokens.length; n += 2) {
     const start = tokens[n]!
     const end = tokens[n + 1]!
-    const { word, stem } = understand(text.slice(start, end))
-    if (word) words.push({ word, stem, start, end })
+    const { word, term } = understand(text.slice(start, end))
+    if (word) words.push({ word, term, start, end })
   }
   return words
 }
 
-/** Of how a stem begins so many letters are looked at, but never its last, which stemming may change (happy, happi). */
+/** Of how a term begins so many letters are looked at, but never its last, which stemming may change (happy, happi). */
 const BEGINNING = 8
 
-/** How these stems begin. A word that begins otherwise has none of them and need not be stemmed to know. */
-export const beginningsOf = (stems: Iterable<string>) =>
-  new Sieve([...stems].map(stem => numberOf(stem.slice(0, Math.max(1, Math.min(stem.length - 1, BEGINNING))))))
+/** How these terms begin. A word that begins otherwise has none of them and need not be stemmed to know. */
+export const beginningsOf = (terms: Iterable<string>) =>
+  new Sieve([...terms].map(term => numberOf(term.slice(0, Math.max(1, Math.min(term.length - 1, BEGINNING))))))
 
-/** Has the word begun like one of them? Asked after each of its first letters, for a stem may be short. */
+/** Has the word begun like one of them? Asked after each of its first letters, for a term may be short. */
 export const beginsSo = (beginnings: Sieve, letters: number, number: number) =>
   letters <= BEGINNING && beginnings.has(number)
 
-/** Only the words with one of these stems: most words of a text need not be looked at closely. */
-export const wordsAmong = (text: string, stems: Set<string>): Word[] => finderOf(stems)(text)
+/** Only the words with one of these terms: most words of a text need not be looked at closely. */
+export const wordsAmong = (text: string, terms: Set<string>): Word[] => finderOf(terms)(text)
 
 /** The same for many texts: each word is looked at once, however often they repeat it. */
-export function finderOf(stems: Set<string>): (text: string) => Word[] {
-  const beginnings = beginningsOf(stems)
+export function finderOf(terms: Set<string>): (text: string) => Word[] {
+  const beginnings = beginningsOf(terms)
   const seen = new Map<string, Understood | undefined>()
   const look = (token: string) => {
     const known = understand(token)
-    return stems.has(known.stem) ? known : undefined
+    return terms.has(known.term) ? known : undefined
   }
   return text => {
     const words: Word[] = []
@@ -85,7 +85,7 @@ export function finderOf(stems: Set<string>): (text: string) => Word[] {
       if (!seen.has(token)) seen.set(token, look(token))
       const found = seen.get(token)
       // Spelled out: Node 20 takes microseconds to add to what is spread.
-      if (found) words.push({ word: found.word, stem: found.stem, start, end })
+      if (found) words.push({ word: found.word, term: found.term, start, end })
     }
     return words
   }
@@ -101,7 +101,7 @@ function allTokens(text: string): Token[] {
   return Array.from({ length: tokens.length / 2 }, (_, n) => ({ start: tokens[2 * n]!, end: tokens[2 * n + 1]! }))
 }
 
-/** Tokens that begin like a stem, in one pass over the letters; undefined where the text has letters that must be normalised. */
+/** Tokens that begin like a term, in one pass over the letters; undefined where the text has letters that must be normalised. */
 function likelyTokens(text: string, beginnings: Sieve): Token[] | undefined {
   const tokens: Token[] = []
   let size = 0

@@ -132,7 +132,7 @@ test('new content is found by its own meaning, and the old one no longer', async
 test('the end of a text of many pages is found by its meaning too', { tags: ['long'] }, async () => {
   const boris = await aPerson()
   const page = (n: number) => `Страница ${n}. ${'Собрание обсудило порядок уборки двора и ремонт ограды. '.repeat(13)}`
-  // More windows than one turn of the work makes.
+  // More chunks than one turn of the work makes.
   const pages = Array.from({ length: 90 }, (_, n) => page(n + 1))
   const text = [...pages, `Вулкан проснулся ночью, и пепел засыпал виноградники на склоне. ${page(91)}`].join('\n\n')
   await boris.read((await boris.upload('long.txt', text)).id)

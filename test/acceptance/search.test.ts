@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { keysOf } from '../../server/features/search/profile.ts'
-import { pruneStems } from '../../server/features/search/prune.ts'
-import { lockStems, removeUnused } from '../../server/features/search/store/queries.ts'
+import { pruneTerms } from '../../server/features/search/prune.ts'
+import { lockTerms, removeUnused } from '../../server/features/search/store/queries.ts'
 import type { RunJob } from '../../server/jobs/declare.ts'
 import { aPerson, type Json, type Person, until } from '../support/client.ts'
 import { theProductDatabase } from '../support/product-database.ts'
@@ -250,9 +250,9 @@ test('headings that the format marks count, also after the description was chang
 const database = theProductDatabase()
 afterAll(() => database?.close())
 
-async function stemsOf({ id }: Person): Promise<string[]> {
-  const known = sql<{ stem: string }>`select stem from search_stems where owner_id = ${id}`
-  return (await known.execute(database!.context.db)).rows.map(({ stem }) => stem)
+async function termsOf({ id }: Person): Promise<string[]> {
+  const known = sql<{ term: string }>`select stem as term from search_stems where owner_id = ${id}`
+  return (await known.execute(database!.context.db)).rows.map(({ term }) => term)
 }
 
 test.skipIf(!database)('words that no file has any more are forgotten, the others are not', async () => {
@@ -260,19 +260,19 @@ test.skipIf(!database)('words that no file has any more are forgotten, the other
     'a.txt': 'Редкостный барабулькин и обычный договор.',
     'b.txt': 'Ещё договор.',
   })
-  const stems = () => stemsOf(anna)
+  const terms = () => termsOf(anna)
   const prune = () =>
-    pruneStems(database!.context as Parameters<typeof pruneStems>[0], {}, {
+    pruneTerms(database!.context as Parameters<typeof pruneTerms>[0], {}, {
       signal: new AbortController().signal,
     } as RunJob)
   await prune()
-  expect(await stems()).toEqual(expect.arrayContaining(['барабулькин', 'договор']))
+  expect(await terms()).toEqual(expect.arrayContaining(['барабулькин', 'договор']))
   await sql`delete from search_chunks where owner_id = ${anna.id} and object_id = ${ids['a.txt']}`.execute(
     database!.context.db,
   )
   await prune()
-  expect(await stems()).not.toContain('барабулькин')
-  expect(await stems()).toContain('договор')
+  expect(await terms()).not.toContain('барабулькин')
+  expect(await terms()).toContain('договор')
 })
 
 test.skipIf(!database)('a word that is being forgotten while a new file brings it is known afterwards', async () => {
@@ -281,8 +281,8 @@ test.skipIf(!database)('a word that is being forgotten while a new file brings i
   await sql`delete from search_chunks where owner_id = ${anna.id}`.execute(db)
   let second = ''
   await db.transaction().execute(async tx => {
-    await lockStems(tx, anna.id)
-    await removeUnused(tx, anna.id, [{ stem: 'барабулькин', key: keysOf(anna.id)('барабулькин') }])
+    await lockTerms(tx, anna.id)
+    await removeUnused(tx, anna.id, [{ term: 'барабулькин', key: keysOf(anna.id)('барабулькин') }])
     second = (await anna.upload('b.txt', 'И снова барабулькин, с ним другие.')).id
     await until(async () => {
       const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -291,5 +291,5 @@ test.skipIf(!database)('a word that is being forgotten while a new file brings i
     }, 'the reading to wait for the one who forgets')
   })
   await anna.read(second)
-  expect(await stemsOf(anna)).toContain('барабулькин')
+  expect(await termsOf(anna)).toContain('барабулькин')
 })

@@ -24,12 +24,12 @@ export const PARTS = ['there', 'removed', 'absent'] as const
 export interface Example {
   asked: Asked
   question: QuestionProfile
-  passages: (LocalPassage & { window: Window })[]
+  passages: (LocalPassage & { chunk: Chunk })[]
   candidates: SentenceCandidate[]
   /** Which candidates hold the answer. */
   right: number[]
   unknown: number
-  surprise?: (similarity: number) => number
+  zScore?: (similarity: number) => number
   /** How near the sentences are in meaning, once that is known. */
   nearness: (number | null)[]
 }
@@ -54,22 +54,22 @@ const read = remembering(wordsOf)
 function exampleOf(
   corpus: Corpus,
   asked: Asked,
-  without: (window: Window) => boolean,
+  without: (chunk: Chunk) => boolean,
   background: Background | undefined,
 ): Example {
-  const { passages, frequencyOf, isThere, windows, surprise } = find(corpus, asked, without, background)
-  const worth = worthIn(windows)
-  const question = profileOf(asked.question, stem => worth(frequencyOf(stem)))
+  const { passages, frequencyOf, isThere, chunks, zScore } = find(corpus, asked, without, background)
+  const worth = worthIn(chunks)
+  const question = profileOf(asked.question, term => worth(frequencyOf(term)))
   let unknown = 0
-  for (const [stem, value] of question.worth) if (!isThere(stem)) unknown += value / question.total
+  for (const [term, value] of question.worth) if (!isThere(term)) unknown += value / question.total
   const candidates = candidatesOf(question, passages, split)
-  return rightOf({ asked, question, passages, candidates, right: [], unknown, surprise, nearness: [] })
+  return rightOf({ asked, question, passages, candidates, right: [], unknown, zScore, nearness: [] })
 }
 
 function rightOf(example: Example): Example {
   const { asked, passages, candidates } = example
   const right = candidates.flatMap(({ passage, start, end }, at) => {
-    const { file, from } = passages[passage]!.window
+    const { file, from } = passages[passage]!.chunk
     const holds = asked.answers.some(answer => answer.start >= from + start && answer.start < from + end)
     return file === asked.gold && holds ? [at] : []
   })
@@ -78,14 +78,14 @@ function rightOf(example: Example): Example {
 
 /** Questions with the answer there, with its paragraph taken away, and with the whole article taken away. */
 export function examOf(name: string, corpus: Corpus, background: Background | undefined, weight = 1): Exam {
-  const take = (without: (asked: Asked) => (window: Window) => boolean) =>
+  const take = (without: (asked: Asked) => (chunk: Chunk) => boolean) =>
     corpus.asked.map(asked => exampleOf(corpus, asked, without(asked), background))
   return {
     name,
     weight,
     there: take(() => () => false),
-    removed: take(asked => window => window.file === asked.gold),
-    absent: take(asked => window => window.article === asked.article),
+    removed: take(asked => chunk => chunk.file === asked.gold),
+    absent: take(asked => chunk => chunk.article === asked.article),
   }
 }
 
@@ -97,8 +97,8 @@ export async function sentenceVectors(
   corpora: Corpus[],
   embedder: Embedder,
 ): Promise<Map<string, Float32Array | null>> {
-  const windows = corpora.flatMap(corpus => corpus.windows)
-  const texts = [...new Set(windows.flatMap(({ text }) => split(text).map(sentence => sentence.text)))]
+  const chunks = corpora.flatMap(corpus => corpus.chunks)
+  const texts = [...new Set(chunks.flatMap(({ text }) => split(text).map(sentence => sentence.text)))]
   const made = await vectorsFor(embedder, texts, 'query')
   return new Map(texts.map((text, i) => [text, made[i]!]))
 }
@@ -109,9 +109,7 @@ export function thinking(exam: Exam, ranker: number[], vectors: Map<string, Floa
     const shorter = rightOf({ ...example, candidates: shortlist(example.candidates, ranker) })
     const nearness = shorter.candidates.map(candidate => {
       const vector = vectors.get(textOf(shorter, candidate))
-      return vector && shorter.asked.vector && shorter.surprise
-        ? shorter.surprise(dot(vector, shorter.asked.vector))
-        : null
+      return vector && shorter.asked.vector && shorter.zScore ? shorter.zScore(dot(vector, shorter.asked.vector)) : null
     })
     return { ...shorter, nearness, candidates: withMeaning(shorter.candidates, shorter.passages, nearness) }
   }

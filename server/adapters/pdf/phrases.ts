@@ -1,6 +1,6 @@
 import { remembered } from '../../lib/remembered.ts'
-import { stemsOfForms } from '../../lib/russian.ts'
-import { normalise, stemOf } from '../../lib/words.ts'
+import { termsOfForms } from '../../lib/russian.ts'
+import { normalise, termOf } from '../../lib/words.ts'
 import type { PageWord } from './words.ts'
 
 /** Which words of a page say what is to be redacted. In doubt they do: a place too many is seen, one too few is a leak. */
@@ -36,7 +36,7 @@ const SHORTEST_STEMMED = 3
 const keysOf = remembered((word: string): string[] => [
   word,
   ...beginningsOf(word),
-  ...(word.length > SHORTEST_STEMMED ? [stemOf(word)] : []),
+  ...(word.length > SHORTEST_STEMMED ? [termOf(word)] : []),
 ])
 
 /** The digits of a number, or the keys of a word, one of which must be met. */
@@ -58,7 +58,7 @@ export function wantedOf(query: string): SearchPhrase[] {
   }
   return pieces.flatMap((group): SearchPhrase[] => {
     const digits = group.join('')
-    if (!isDigits(digits)) return [{ keys: new Set([...keysOf(digits), ...stemsOfForms(digits)]) }]
+    if (!isDigits(digits)) return [{ keys: new Set([...keysOf(digits), ...termsOfForms(digits)]) }]
     const parts = digits.length >= FEWEST_DIGITS ? [digits] : group
     return parts.map(part => ({ numbers: spellingsOf(part) }))
   })

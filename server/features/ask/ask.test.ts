@@ -14,13 +14,13 @@ import { kindOf, profileOf } from './question.ts'
 const object = { id: 'o', filename: 'a.txt', status: 'ready', title: '', doc_type: 'other' }
 
 /** A text as retrieval brings it. */
-const passagesOf = (text: string, surprise: number | null = null): Retrieved[] =>
-  chunksOf(text, []).map(chunk => ({ ...chunk, object, score: 1, surprise }))
+const passagesOf = (text: string, zScore: number | null = null): Retrieved[] =>
+  chunksOf(text, []).map(chunk => ({ ...chunk, object, score: 1, zScore }))
 
-const found = (text: string, surprise: number | null = null) => ({
-  passages: passagesOf(text, surprise),
-  words: wordsOf(text).map(({ stem }) => ({ stem, frequency: 1, there: true })),
-  windows: 1,
+const found = (text: string, zScore: number | null = null) => ({
+  passages: passagesOf(text, zScore),
+  words: wordsOf(text).map(({ term }) => ({ term, frequency: 1, there: true })),
+  chunks: 1,
 })
 
 const piece = fc.constantFrom(
@@ -57,8 +57,8 @@ describe('quotes', () => {
             sentences: async (_: string, sentences: string[]) => sentences.map((_sentence, i) => i % 5),
             words: async (words: string[]) => new Map(words.map((word, i) => [word, i % 7 ? vectorOf(word) : null])),
           }
-          for (const surprise of [null, 3]) {
-            const { quotes } = await answerLocally(question, found(text, surprise), compare)
+          for (const zScore of [null, 3]) {
+            const { quotes } = await answerLocally(question, found(text, zScore), compare)
             for (const { charStart, charEnd, text: quoted } of quotes)
               expect(points.slice(charStart, charEnd).join('')).toBe(quoted)
           }
@@ -103,7 +103,7 @@ test('a title is no answer; the sentence below it is', async () => {
 })
 
 test('words that are written alike meet in part, numbers wholly or not at all', () => {
-  const met = (asked: string, text: string) => meterOf(wordsOf(asked).map(({ stem }) => stem))(wordsOf(text))[0]!
+  const met = (asked: string, text: string) => meterOf(wordsOf(asked).map(({ term }) => term))(wordsOf(text))[0]!
   expect(met('договора', 'по договорам')).toBe(1)
   expect(met('получить', 'за получение')).toBeGreaterThan(0.3)
   expect(met('Долби', 'Dolby Digital')).toBeGreaterThan(0.3)

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import { lazy } from '../../lib/lazy.ts'
-import { isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { isStopWord, termOf, type Word, wordsOf } from '../../lib/words.ts'
 
 /** What kind of thing would answer a question, as far as its first words tell. */
 export type AnswerKind = 'person' | 'time' | 'place' | 'number' | 'reason' | 'other'
@@ -45,9 +45,9 @@ const KINDS: [AnswerKind, RegExp][] = [
 export interface QuestionProfile {
   /** The words that say something; all of them where none does. */
   words: Word[]
-  stems: Set<string>
+  terms: Set<string>
   kind: AnswerKind
-  /** What each stem is worth: the rarer, the more. */
+  /** What each term is worth: the rarer, the more. */
   worth: Map<string, number>
   total: number
   rarest: string
@@ -84,7 +84,7 @@ const FRAMING = lazy(
   можно должен дать раз результат настоящий цель сравнение позволять пытаться роль форма род период течение случай зовут текст
   занимать занимает относиться относится`
         .split(/\s+/)
-        .map(stemOf),
+        .map(termOf),
     ),
 )
 const FRAME = 0.35
@@ -92,28 +92,28 @@ const FRAME = 0.35
 /** A word that is nowhere is another's word for what is there as often as it is something that is not there. */
 const RAREST = 2
 
-/** In a handful of files every word is common: counted as if there were so many windows at least. */
-const FEWEST_WINDOWS = 200
+/** In a handful of files every word is common: counted as if there were so many chunks at least. */
+const FEWEST_CHUNKS = 200
 
 /** What a word of a question is worth, the rarer the more. */
-export const worthIn = (windows: number) => (frequency: number) =>
-  idf(Math.max(frequency, RAREST), Math.max(windows, FEWEST_WINDOWS))
+export const worthIn = (chunks: number) => (frequency: number) =>
+  idf(Math.max(frequency, RAREST), Math.max(chunks, FEWEST_CHUNKS))
 
 /** What finding a word that is in `frequency` of `rows` tells. */
 const idf = (frequency: number, rows: number) => Math.log(1 + (Math.max(rows - frequency, 0) + 0.5) / (frequency + 0.5))
 
-export function profileOf(question: string, worthOf: (stem: string) => number): QuestionProfile {
+export function profileOf(question: string, worthOf: (term: string) => number): QuestionProfile {
   const all = wordsOf(question)
   const telling = all.filter(({ word }) => !isStopWord(word) && !ASKING.has(word))
   const words = telling.length > 0 ? telling : all
-  const stems = new Set(words.map(({ stem }) => stem))
-  const worth = new Map([...stems].map(stem => [stem, worthOf(stem) * (FRAMING().has(stem) ? FRAME : 1)]))
+  const terms = new Set(words.map(({ term }) => term))
+  const worth = new Map([...terms].map(term => [term, worthOf(term) * (FRAMING().has(term) ? FRAME : 1)]))
   const total = [...worth.values()].reduce((sum, value) => sum + value, 0) || 1
   const rarest = [...worth].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
   const cyrillic = isCyrillic(question)
   return {
     words,
-    stems,
+    terms,
     kind: kindOf(question),
     worth,
     total,
@@ -144,9 +144,9 @@ export function kindOf(question: string): AnswerKind {
 
 /** Numbers, and words with a capital letter that do not begin the sentence. */
 function mentions(question: string, all: Word[]): { numbers: Set<string>; names: Set<string> } {
-  const numbers = new Set(all.filter(({ word }) => /\p{N}/u.test(word)).map(({ stem }) => stem))
+  const numbers = new Set(all.filter(({ word }) => /\p{N}/u.test(word)).map(({ term }) => term))
   const names = all
     .filter(({ start, word }, at) => at > 0 && /\p{Lu}/u.test(question[start] ?? '') && !ASKING.has(word))
-    .map(({ stem }) => stem)
+    .map(({ term }) => term)
   return { numbers, names: new Set(names) }
 }

@@ -80,7 +80,7 @@ export function traceOf(
   return {
     asked,
     confidence,
-    retrieved: passages.map(({ object, ord, charStart, charEnd, page, score, surprise }) => {
+    retrieved: passages.map(({ object, ord, charStart, charEnd, page, score, zScore }) => {
       const kept = used.has(`${object.id} ${ord}`)
       const why = kept ? 'quoted' : used.size > 0 ? 'other passages answer better' : 'does not answer the question'
       return {
@@ -91,7 +91,7 @@ export function traceOf(
         page,
         filename: object.filename,
         score,
-        surprise,
+        surprise: zScore,
         kept,
         why,
       }

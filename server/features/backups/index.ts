@@ -1,9 +1,9 @@
 import type { Needs } from '../../context.ts'
 import type { Check } from '../../ports/checks.ts'
-import { standing } from './queries.ts'
+import { backupStatus } from './queries.ts'
 
 export { backupDue, backupRun } from './jobs.ts'
-export { standing as backupStanding } from './queries.ts'
+export { backupStatus } from './queries.ts'
 export { backupRoutes } from './routes.ts'
 export { backupHandlers } from './work.ts'
 
@@ -16,7 +16,7 @@ const ageOf = (seconds: number): string =>
 export const backupCheck = (context: Needs<'config' | 'db'>): Check => ({
   name: 'backup',
   async run() {
-    const { age = null, bytes = 0, state = null, error = null, damaged = 0 } = (await standing(context.db)) ?? {}
+    const { age = null, bytes = 0, state = null, error = null, damaged = 0 } = (await backupStatus(context.db)) ?? {}
     const last =
       age === null ? 'there is no backup yet' : `the last backup ended ${ageOf(age)} ago, ${bytes} bytes of files`
     if (!context.config.BACKUP_DIR) return `${last}; none is made by itself, as BACKUP_DIR is empty`

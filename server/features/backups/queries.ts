@@ -37,7 +37,7 @@ export interface BackupState {
   damaged: number | null
 }
 
-export const standing = (db: Db) =>
+export const backupStatus = (db: Db) =>
   firstRow<BackupState>(
     db,
     sql`select extract(epoch from now() - good.finished_at)::float8 as age, good.bytes, last.state, last.error, last.damaged

@@ -16,7 +16,7 @@ const seconds = ({ kind, size, seconds: known }: Estimated) =>
 
 const NEEDS: Record<Meter, (object: Estimated) => Units> = {
   llm_chat: ({ characters }) => ({ prompt_tokens: TRIES * tokensAtMost(characters) }),
-  // Windows overlap, and each is given its heading.
+  // Chunks overlap, and each is given its heading.
   llm_embed: ({ characters }) => ({ prompt_tokens: TRIES * tokensAtMost(characters) + 100 }),
   ocr: ({ pages }) => ({ units: Math.max(1, pages) }),
   transcription: object => ({ audio_seconds: seconds(object) }),

@@ -7,7 +7,7 @@ import { jobInsertEach, openPayloads } from '../../jobs/queue.ts'
 import { changeInsert } from '../changes/index.ts'
 import { anyDelivery } from '../events/index.ts'
 import { objectArrived, type ReadingOutcome, readAgain, readingParts } from '../objects/index.ts'
-import { holdsStems } from '../search/index.ts'
+import { holdsTerms } from '../search/index.ts'
 
 export interface ToRead {
   id: string
@@ -98,7 +98,7 @@ export async function saveReading(
         },
       )}),
       ${sql.join(beside(sql`saved`), sql`, `)}
-      select filename, corrections, ${anyDelivery} as deliveries, ${holdsStems(ownerId)}, ${AT_LEISURE} from saved`,
+      select filename, corrections, ${anyDelivery} as deliveries, ${holdsTerms(ownerId)}, ${AT_LEISURE} from saved`,
   )
 }
 

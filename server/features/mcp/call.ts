@@ -100,7 +100,7 @@ async function change(context: Context, actor: Actor, asked: ToolRequest): Promi
   const state = await settled(context, actor, runId, asked.signal)
   if (!state) return { status: 'failed', code: 'not_found', says: GONE[actor.language] }
   if (state.status !== 'running' && state.status !== 'paused') await noteTold(context.db, actor, runId)
-  return standing(state, actor, { runId, origin: asked.origin })
+  return outcomeOf(state, actor, { runId, origin: asked.origin })
 }
 
 async function claim(tx: Context, actor: Actor, { tool, input, origin }: ToolRequest): Promise<string> {
@@ -188,7 +188,7 @@ const waiting = (title: string, url: string) => ({
   ru: `Ещё не сделано: «${title}» ждёт согласия пользователя по адресу ${url}. Покажите ему этот адрес, затем вызовите снова с теми же параметрами.`,
 })
 
-function standing(
+function outcomeOf(
   state: CallState,
   { language }: Actor,
   { runId, origin }: { runId: string; origin: string },

@@ -8,7 +8,7 @@ import { createTask, type Task } from '../tasks/index.ts'
 import type { RunContext, ToolCitation } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
-import { insertSource, knownMarks, lockSource, windowAt } from './queries.ts'
+import { insertSource, knownMarks, lockSource, chunkAt } from './queries.ts'
 
 export interface MadeTask {
   task: Task
@@ -20,7 +20,7 @@ const markOf = ({ title, assignee }: FoundTask) =>
   createHash('sha256')
     .update(
       wordsOf(`${assignee} | ${title}`)
-        .map(({ stem }) => stem)
+        .map(({ term }) => term)
         .join(' '),
     )
     .digest('hex')
@@ -79,7 +79,7 @@ export async function tasksFromFile(
       task,
       passage: {
         object_id: file.id,
-        ord: await windowAt(context.db, reader, file.id, found.start),
+        ord: await chunkAt(context.db, reader, file.id, found.start),
         char_start: found.start,
         char_end: found.end,
         start_s: seconds,

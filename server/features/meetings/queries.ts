@@ -34,8 +34,8 @@ export async function insertSource(db: Db, actor: Actor, objectId: string, sourc
       ${source.seconds})`.execute(db)
 }
 
-/** The number of the window of the text in which a place lies. */
-export const windowAt = async (db: Db, actor: Actor, objectId: string, place: number): Promise<number> =>
+/** The number of the chunk of the text in which a place lies. */
+export const chunkAt = async (db: Db, actor: Actor, objectId: string, place: number): Promise<number> =>
   (
     await firstRow<RowOf<'search_chunks', 'ord'>>(
       db,

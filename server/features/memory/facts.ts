@@ -1,5 +1,5 @@
 import { withoutEnd } from '../../lib/trim.ts'
-import { isStopWord, normalise, stemOf, wordsOf } from '../../lib/words.ts'
+import { isStopWord, normalise, termOf, wordsOf } from '../../lib/words.ts'
 
 /** What people say of themselves, and what it is about: a later statement about the same takes the earlier one's place. */
 
@@ -42,7 +42,7 @@ const TELLING =
   /^(?:меня зовут|мое имя|я живу|я работаю|я предпочитаю|мой день рождения|моя должность|я родил\p{L}+|my name is|call me|i live in|i work|i prefer|my birthday is|i was born|my job is)(?![\p{L}])/u
 
 const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
-const stems = (text: string) => telling(text).map(({ stem }) => stem)
+const terms = (text: string) => telling(text).map(({ term }) => term)
 
 /** Tags are words that people read, not what the index makes of them. */
 const topicsOf = (text: string) => [...new Set(telling(text).map(({ word }) => word))].slice(0, 3)
@@ -53,7 +53,7 @@ export function factOf(statement: string): Fact {
   const known = SLOTS.find(({ pattern }) => pattern.test(lower))
   if (known) return { memory, topics: known.topics, slot: known.slot }
   const mine = MINE.exec(lower)
-  if (mine) return { memory, topics: topicsOf(mine[1]!), slot: `my ${stems(mine[1]!).join(' ')}` }
+  if (mine) return { memory, topics: topicsOf(mine[1]!), slot: `my ${terms(mine[1]!).join(' ')}` }
   if (LIKES.test(lower)) return { memory, topics: ['preference'], slot: likesSlot(lower) }
   return { memory, topics: topicsOf(memory), slot: '' }
 }
@@ -61,7 +61,7 @@ export function factOf(statement: string): Fact {
 /** "предпочитаю чай утром" and "не люблю чай": about the same thing. */
 function likesSlot(lower: string): string {
   const rest = LIKES.exec(lower)?.[2] ?? ''
-  const about = stems(rest.replace(/^(?:answers|ответы|files|файлы)\s+/u, ''))
+  const about = terms(rest.replace(/^(?:answers|ответы|files|файлы)\s+/u, ''))
   // A preference of language or form replaces the one before it; others stand by what they name.
   const language = /(?:на русском|на английском|по-русски|по-английски|in russian|in english)/u.test(lower)
   if (language) return 'language'
@@ -95,22 +95,22 @@ export function answersQuestion({ memory, slot }: Pick<Fact, 'memory' | 'slot'>,
   const asked = ASKED_SLOTS.find(([pattern]) => pattern.test(lower))
   if (asked) return slot === asked[1]
   const wanted = wordsOf(question).filter(({ word }) => !isStopWord(word) && !ASKING.test(word) && !OWN.test(word))
-  const has = new Set(wordsOf(memory).map(({ stem }) => stem))
+  const has = new Set(wordsOf(memory).map(({ term }) => term))
   // A single word is too little to go by, unless it is asked of oneself.
   const enough = wanted.length > 1 || (wanted.length === 1 && (OWN.test(lower) || slot.startsWith('my ')))
-  return enough && wanted.every(({ stem }) => has.has(stem))
+  return enough && wanted.every(({ term }) => has.has(term))
 }
 
 /** How much two statements say the same, 0..1. */
 export function likeness(a: string, b: string): number {
-  const [left, right] = [new Set(stems(a)), new Set(stems(b))]
-  const same = [...left].filter(stem => right.has(stem)).length
+  const [left, right] = [new Set(terms(a)), new Set(terms(b))]
+  const same = [...left].filter(term => right.has(term)).length
   return left.size + right.size === 0 ? 0 : same / (left.size + right.size - same)
 }
 
 /** Whether every word that carries meaning was said by the person. */
 export function isSaidBy(memory: string, words: string[]): boolean {
-  const said = new Set(words.flatMap(text => wordsOf(text).map(({ stem }) => stem)))
-  const wanted = stems(memory).filter(stem => stem !== stemOf('пользователь') && stem !== stemOf('user'))
-  return wanted.length > 0 && wanted.every(stem => said.has(stem))
+  const said = new Set(words.flatMap(text => wordsOf(text).map(({ term }) => term)))
+  const wanted = terms(memory).filter(term => term !== termOf('пользователь') && term !== termOf('user'))
+  return wanted.length > 0 && wanted.every(term => said.has(term))
 }

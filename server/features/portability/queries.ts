@@ -4,7 +4,7 @@ import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { keptFiles } from '../../db/counts.ts'
 import type { OwnedTable } from '../../db/owned-tables.ts'
 import { hiddenIds, isMadeOfHidden, placeIsThere } from '../../db/visibility.ts'
-import { holdsStems } from '../search/index.ts'
+import { holdsTerms } from '../search/index.ts'
 import type { KeptTable } from './tables.ts'
 
 /** Everything that an archive says is of one moment. */
@@ -237,7 +237,7 @@ export const lockToIndex = (db: Db, ownerId: string, objectId: string, version: 
     corrections: Record<string, unknown> | null
   }>(
     db,
-    sql`select filename, enrichment, corrections, ${holdsStems(ownerId)} from objects
+    sql`select filename, enrichment, corrections, ${holdsTerms(ownerId)} from objects
       where owner_id = ${ownerId} and id = ${objectId} and version = ${version}`,
   )
 

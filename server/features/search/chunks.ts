@@ -1,7 +1,7 @@
 import { codePointCounter } from '../../lib/code-points.ts'
 import { sentencesOf, type TextSpan } from '../../lib/sentences.ts'
 
-/** A window of a text, about a paragraph, that begins and ends with a sentence. Offsets are in code points. */
+/** A chunk of a text, about a paragraph, that begins and ends with a sentence. Offsets are in code points. */
 export interface TextChunk {
   ord: number
   text: string
@@ -21,19 +21,19 @@ export interface PageStart {
 
 /** An abstract or a paragraph stays whole; the encoder, too, reads about so much. */
 const FULL = 1500
-/** What is left over at the end joins the window before it, up to this. */
+/** What is left over at the end joins the chunk before it, up to this. */
 const MOST = 2100
-/** A paragraph's end closes a window from here on. */
+/** A paragraph's end closes a chunk from here on. */
 const ENOUGH = 700
 
-/** Windows that together leave out nothing but blanks. */
+/** Chunks that together leave out nothing but blanks. */
 export function chunksOf(text: string, pages: PageStart[]): TextChunk[] {
   const points = codePointCounter(text)
   const starts = new Set<number>(pages.map(page => page.char_start))
-  const windows = windowsOf(text, spanEnds(text, starts, points))
+  const chunks = merged(text, spanEnds(text, starts, points))
   const position = codePointCounter(text)
   let at = 0
-  return windows.map(({ start, end }, ord) => {
+  return chunks.map(({ start, end }, ord) => {
     const charStart = position(start)
     const charEnd = position(end)
     while (at + 1 < pages.length && pages[at + 1]!.char_start <= charStart) at++
@@ -42,11 +42,11 @@ export function chunksOf(text: string, pages: PageStart[]): TextChunk[] {
 }
 
 interface Piece extends TextSpan {
-  /** A new page begins here, so a new window does. */
+  /** A new page begins here, so a new chunk does. */
   opens: boolean
 }
 
-/** Sentences, cut where they are longer than any window and where a page begins. */
+/** Sentences, cut where they are longer than any chunk and where a page begins. */
 function spanEnds(text: string, pageStarts: Set<number>, points: (unit: number) => number): Piece[] {
   const pieces: Piece[] = []
   const cuts = [...pageStarts].sort((a, b) => a - b)
@@ -77,40 +77,40 @@ function cutBefore(text: string, span: TextSpan, startsAt: number, border: numbe
 function longSentenceEnd(text: string, from: number, end: number): number {
   if (end - from <= FULL) return end
   const limit = from + FULL
-  const [least, window] = [FULL / 3, text.slice(from, limit)]
+  const [least, rest] = [FULL / 3, text.slice(from, limit)]
   for (const sign of ['\n', '; ', ', ', ' ']) {
-    const at = window.lastIndexOf(sign)
+    const at = rest.lastIndexOf(sign)
     if (at > least) return from + at + sign.length
   }
   return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit
 }
 
-function windowsOf(text: string, pieces: Piece[]): TextSpan[] {
-  const windows: (TextSpan & { opens: boolean })[] = []
+function merged(text: string, pieces: Piece[]): TextSpan[] {
+  const chunks: (TextSpan & { opens: boolean })[] = []
   for (const { opens, ...piece } of pieces) {
-    const last = windows.at(-1)
-    if (!last || opens || closes(text, last, piece)) windows.push({ ...piece, opens })
+    const last = chunks.at(-1)
+    if (!last || opens || closes(text, last, piece)) chunks.push({ ...piece, opens })
     else last.end = piece.end
   }
-  return joinTails(windows)
-    .map(window => trimmed(text, window))
+  return joinTails(chunks)
+    .map(chunk => trimmed(text, chunk))
     .filter(({ start, end }) => end > start)
 }
 
-function closes(text: string, window: TextSpan, next: TextSpan): boolean {
-  const size = window.end - window.start
+function closes(text: string, chunk: TextSpan, next: TextSpan): boolean {
+  const size = chunk.end - chunk.start
   if (size + (next.end - next.start) > FULL) return true
-  return size >= ENOUGH && /\n\s*\n\s*$/.test(text.slice(Math.max(window.start, window.end - 12), window.end))
+  return size >= ENOUGH && /\n\s*\n\s*$/.test(text.slice(Math.max(chunk.start, chunk.end - 12), chunk.end))
 }
 
-/** A short rest is no window of its own, unless it stands on a page of its own. */
-function joinTails(windows: (TextSpan & { opens: boolean })[]): TextSpan[] {
+/** A short rest is no chunk of its own, unless it stands on a page of its own. */
+function joinTails(chunks: (TextSpan & { opens: boolean })[]): TextSpan[] {
   const joined: (TextSpan & { opens: boolean })[] = []
-  for (const window of windows) {
+  for (const chunk of chunks) {
     const last = joined.at(-1)
-    const short = window.end - window.start < FULL / 4
-    if (last && short && !window.opens && window.end - last.start <= MOST) last.end = window.end
-    else joined.push(window)
+    const short = chunk.end - chunk.start < FULL / 4
+    if (last && short && !chunk.opens && chunk.end - last.start <= MOST) last.end = chunk.end
+    else joined.push(chunk)
   }
   return joined
 }

@@ -1,5 +1,5 @@
 import { anyOf, MONTHS } from '../../lib/when/words.ts'
-import { normalise, stemOf } from '../../lib/words.ts'
+import { normalise, termOf } from '../../lib/words.ts'
 
 /** A day is the same in figures and in words: 12.03.2025, 2025-03-12, 12 марта 2025, March 12, 2025. */
 
@@ -67,19 +67,19 @@ export function waysToWrite(question: string): string[][] {
   return [...new Map(ways.map(way => [way.join(' '), way])).values()]
 }
 
-/** Stems that stand for parts of the dates in a question, each with the stem that it stands for. */
-export function otherDates(question: string): { stem: string; of: string }[] {
+/** Terms that stand for parts of the dates in a question, each with the term that it stands for. */
+export function otherDates(question: string): { term: string; of: string }[] {
   return datesIn(question)
     .flatMap(({ day, month, number }) => {
       const names = [...MONTHS].filter(([, other]) => other === number).map(([name]) => name)
-      // Not those that are only the beginning of others: "мар" is the stem of Мария too.
+      // Not those that are only the beginning of others: "мар" is the term of Мария too.
       const full = names.filter(name => !names.some(longer => longer !== name && longer.startsWith(name)))
       return [
-        ...[String(Number(day)), padded(day)].map(stem => ({ stem, of: day })),
-        ...[padded(number), ...full.map(stemOf)].map(stem => ({ stem, of: stemOf(month) })),
+        ...[String(Number(day)), padded(day)].map(term => ({ term, of: day })),
+        ...[padded(number), ...full.map(termOf)].map(term => ({ term, of: termOf(month) })),
       ]
     })
-    .filter(({ stem, of }) => stem !== of)
+    .filter(({ term, of }) => term !== of)
 }
 
 /** Dates in figures, joined as codes are: no code, or one in words could not stand beside them. */

@@ -14,7 +14,7 @@ import { CHANCE } from './ranking.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
 import { highlightsOf, snippetOf, type Worth } from './snippet.ts'
 import type { VectorEncoding } from './vectors/encoder.ts'
-import { refreshHeads } from './write.ts'
+import { refreshTitleChunks } from './write.ts'
 
 export type SearchMode = 'hybrid' | 'text' | 'semantic'
 
@@ -177,7 +177,7 @@ async function rank(
   { question, scope, mode }: { question: Question; scope: SearchScope; mode: SearchMode },
 ): Promise<Ranked> {
   if (question.words.length === 0) {
-    await refreshHeads(context, actor.ownerId)
+    await refreshTitleChunks(context, actor.ownerId)
     return filtered(context, actor, question, scope)
   }
   if (mode !== 'semantic' && isNumber(question))
@@ -190,7 +190,11 @@ async function rank(
   const near = await nearestFiles(context, actor, scope, { ...meaning, demand })
   if (mode === 'semantic') {
     const said = new Map(words.found.map(({ objectId, guessed }) => [objectId, { guessed, meant: false }]))
-    const scored = near.map(entry => ({ ...entry, score: meaning.standing(entry.near), ...said.get(entry.objectId) }))
+    const scored = near.map(entry => ({
+      ...entry,
+      score: meaning.nearnessScore(entry.near),
+      ...said.get(entry.objectId),
+    }))
     return { ...words, found: scored, mode }
   }
   return { ...words, found: await fuseAcross(context, actor, { question, words, near, meaning }), mode }
@@ -248,9 +252,9 @@ async function present(
 }
 
 function worthIn(terms: LexicalResult['terms']): Worth {
-  const worth = new Map(terms.list.filter(({ weight }) => weight > 0).map(({ stem, weight }) => [stem, weight]))
-  const stems = new Set(worth.keys())
-  return { stems, of: ({ stem }) => worth.get(stem) ?? 0, find: finderOf(stems) }
+  const worth = new Map(terms.list.filter(({ weight }) => weight > 0).map(({ term, weight }) => [term, weight]))
+  const asked = new Set(worth.keys())
+  return { terms: asked, of: ({ term }) => worth.get(term) ?? 0, find: finderOf(asked) }
 }
 
 /** A piece of the text, without the signs of Markdown, and where it lies; the name itself when there is no text to show. */

@@ -1,15 +1,15 @@
 import type { Needs } from '../../context.ts'
-import type { stemsOfAll } from '../../lib/russian.ts'
-import { stemOf, type Word } from '../../lib/words.ts'
+import type { termsOfAll } from '../../lib/russian.ts'
+import { termOf, type Word } from '../../lib/words.ts'
 import { computation } from '../../ports/compute.ts'
 
-/** By word: the stems of its forms that the dictionary knows. */
+/** By word: the terms of its forms that the dictionary knows. */
 export type KnownForms = ReadonlyMap<string, string[]>
 
 const RUSSIAN = /^[а-я]{2,30}$/
 
-const stemsOfAllForms = {
-  ...computation<typeof stemsOfAll>(import.meta.url, '../../lib/russian.ts', 'stemsOfAll', 10_000),
+const termsOfAllForms = {
+  ...computation<typeof termsOfAll>(import.meta.url, '../../lib/russian.ts', 'termsOfAll', 10_000),
   kept: true,
 }
 
@@ -17,36 +17,36 @@ const stemsOfAllForms = {
 export async function knownForms(context: Needs<'compute'>, ownerId: string, words: Word[]): Promise<KnownForms> {
   const russian = [...new Set(words.map(({ word }) => word).filter(word => RUSSIAN.test(word)))]
   if (russian.length === 0) return new Map()
-  const stems = await context.compute.run(stemsOfAllForms, russian, ownerId).catch(() => [])
-  return new Map(stems.map((forms, at) => [russian[at]!, forms]))
+  const terms = await context.compute.run(termsOfAllForms, russian, ownerId).catch(() => [])
+  return new Map(terms.map((forms, at) => [russian[at]!, forms]))
 }
 
 /**
- * Stems of other forms of a Russian word that the stemmer does not bring together: vowels that come and go (скидка, скидок),
+ * Terms of other forms of a Russian word that the stemmer does not bring together: vowels that come and go (скидка, скидок),
  * participles (купить, купленный), nouns that look like verbs (кредит, печать). Most of what is made here is no word at all;
  * only what an owner's files have is ever looked for.
  */
-export function otherStems({ word, stem }: Word, forms: KnownForms = new Map()): string[] {
+export function otherTerms({ word, term }: Word, forms: KnownForms = new Map()): string[] {
   if (!RUSSIAN.test(word)) return []
   const known = forms.get(word) ?? []
   const made = [
-    ...IRREGULAR.filter(forms => forms.includes(stem)).flat(),
-    ...participles(stem),
-    ...(known.length > 0 ? known : guessed(word, stem)),
+    ...IRREGULAR.filter(forms => forms.includes(term)).flat(),
+    ...participles(term),
+    ...(known.length > 0 ? known : guessed(word, term)),
   ]
-  return [...new Set(made)].filter(other => other !== stem && other.length >= 2)
+  return [...new Set(made)].filter(other => other !== term && other.length >= 2)
 }
 
 /** What the forms of a word that is in no dictionary may be. */
-function guessed(word: string, stem: string): string[] {
+function guessed(word: string, term: string): string[] {
   const bare = word.replace(/[аеийоуыьэюя]$/, '')
   return [
-    ...vowels(stem).flatMap(form => [form, stemOf(form)]),
-    stemOf(stem),
-    stemOf(`${stem}ь`),
-    stemOf(`${word}ами`),
-    stemOf(`${bare}ями`),
-    ...vowels(stemOf(`${bare}ами`)),
+    ...vowels(term).flatMap(form => [form, termOf(form)]),
+    termOf(term),
+    termOf(`${term}ь`),
+    termOf(`${word}ами`),
+    termOf(`${bare}ями`),
+    ...vowels(termOf(`${bare}ами`)),
   ]
 }
 
@@ -71,11 +71,11 @@ const IRREGULAR = [
 ]
 
 /** A vowel between the last two consonants, or none. */
-function vowels(stem: string): string[] {
+function vowels(term: string): string[] {
   const found: string[] = []
-  const [, before, last] = /^(.*[^аеиоуыэюя])([кнрлцбвмг])$/.exec(stem) ?? []
+  const [, before, last] = /^(.*[^аеиоуыэюя])([кнрлцбвмг])$/.exec(term) ?? []
   if (before && last) found.push(`${before.replace(/ь$/, '')}о${last}`, `${before.replace(/ь$/, '')}е${last}`)
-  const [, start, end] = /^(.*[^аеиоуыэюя])[ое]([кнрлцбвмг])$/.exec(stem) ?? []
+  const [, start, end] = /^(.*[^аеиоуыэюя])[ое]([кнрлцбвмг])$/.exec(term) ?? []
   if (start && end) found.push(`${start}${end}`, `${start}ь${end}`)
   return found
 }
@@ -96,13 +96,13 @@ const CHANGES: [string, string][] = [
   ['ч', 'т'],
 ]
 
-function participles(stem: string): string[] {
-  const base = /^(.{3,})енн?$/.exec(stem)?.[1]
+function participles(term: string): string[] {
+  const base = /^(.{3,})енн?$/.exec(term)?.[1]
   const undone = base
     ? [base, ...CHANGES.filter(([to]) => base.endsWith(to)).map(([to, from]) => base.slice(0, -to.length) + from)]
     : []
-  const changed = CHANGES.filter(([, from]) => stem.endsWith(from)).map(
-    ([to, from]) => stem.slice(0, -from.length) + to,
+  const changed = CHANGES.filter(([, from]) => term.endsWith(from)).map(
+    ([to, from]) => term.slice(0, -from.length) + to,
   )
-  return [...undone, ...(stem.length >= 3 ? [stem, ...changed].flatMap(root => [`${root}ен`, `${root}енн`]) : [])]
+  return [...undone, ...(term.length >= 3 ? [term, ...changed].flatMap(root => [`${root}ен`, `${root}енн`]) : [])]
 }

@@ -105,14 +105,14 @@ export async function retrieveGiven(
   const all = [own, ...others]
   return {
     passages: [...own.passages, ...given].sort((a, b) => b.score - a.score).slice(0, request.limit),
-    words: own.words.map(({ stem }) => {
-      const same = all.flatMap(({ words }) => words.filter(word => word.stem === stem))
+    words: own.words.map(({ term }) => {
+      const same = all.flatMap(({ words }) => words.filter(word => word.term === term))
       return {
-        stem,
+        term,
         frequency: same.reduce((sum, { frequency }) => sum + frequency, 0),
         there: same.some(({ there }) => there),
       }
     }),
-    windows: all.reduce((sum, { windows }) => sum + windows, 0),
+    chunks: all.reduce((sum, { chunks }) => sum + chunks, 0),
   }
 }

@@ -12,4 +12,4 @@ export const embedObject = job(
 export const catchUpVectors = job('search.catch_up', z.object({}))
 
 /** Forgets the words that no file has any more. */
-export const pruneStems = job('search.prune_stems', z.object({}))
+export const pruneTerms = job('search.prune_stems', z.object({}))

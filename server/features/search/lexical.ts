@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { stemOf, type Word } from '../../lib/words.ts'
+import { termOf, type Word } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
 import type { Corpus, Statistics } from './counted/queries.ts'
 import { effortFor, ownersIn } from './effort.ts'
@@ -10,17 +10,17 @@ import type { Question } from './parse.ts'
 import { keepPhrases } from './phrases.ts'
 import { keysOf } from './profile.ts'
 import { candidates, type FoundPassage, type SearchCandidate, type SearchScope } from './queries.ts'
-import { BOTH, HEAD } from './ranking.ts'
+import { BOTH, TITLE_WEIGHT } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
-import { askedOf, finish, MOST_TERMS, mend, type SearchTerms, type Terms, termsOf } from './terms.ts'
-import { refreshHeads } from './write.ts'
+import { askedOf, finish, MOST_TERMS, mend, type SearchTerm, type Terms, termsOf } from './terms.ts'
+import { refreshTitleChunks } from './write.ts'
 
 /** A file that the words lead to. */
 export interface LexicalHits {
   objectId: string
   score: number
-  /** The best window; undefined when only the name or the description has the words. */
+  /** The best chunk; undefined when only the name or the description has the words. */
   ord?: number
   kind: string
   docType: string | null
@@ -71,7 +71,7 @@ export async function lexical(
 /** The most that any text could score: what the question's words are worth together. */
 export const idealOf = ({ groups }: Terms): number => groups.reduce((sum, { worth }) => sum + worth, 0)
 
-/** Windows and heads that have any of the words, or what stands in for a word that nothing has; and which words these are. */
+/** Chunks and title chunks that have any of the words, or what stands in for a word that nothing has; and which words these are. */
 export async function matchWords(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
@@ -80,11 +80,11 @@ export async function matchWords(
 ): Promise<{ rows: SearchCandidate[]; terms: Terms; missing: Word[]; size: Statistics }> {
   const corpus = await corpusOf(context, actor)
   const { terms, unfinished, size } = await wordsToFind(context, corpus, question)
-  const { windows } = effortFor(terms, ownersIn(question, scope))
-  const look = (list: SearchTerms[]) => firstStage(context, actor, { question, scope, corpus, list, windows, size })
+  const { chunks } = effortFor(terms, ownersIn(question, scope))
+  const look = (list: SearchTerm[]) => firstStage(context, actor, { question, scope, corpus, list, chunks, size })
   let list = [...terms.list, ...unfinished].slice(0, MOST_TERMS)
   let rows = await look(list)
-  const missing = unanswered(terms, list, rows, windows)
+  const missing = unanswered(terms, list, rows, chunks)
   if (missing.length > 0) {
     const mended = await mend(context, { corpus, size, terms: { ...terms, list } }, question, missing)
     if (mended.length > 0) {
@@ -99,11 +99,11 @@ async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Cor
   const { ownerId } = corpus
   const size = await sizeOf(context, corpus)
   const asked = askedOf(ownerId, question, await knownForms(context, ownerId, question.words))
-  const known = { prefix: question.prefix ?? '', stems: asked.stems }
+  const known = { prefix: question.prefix ?? '', terms: asked.terms }
   let opening = await openingOf(context, corpus, known, size)
   // Seldom; and then words may be there that were not a moment ago.
   if (opening.stale) {
-    await refreshHeads(context, ownerId)
+    await refreshTitleChunks(context, ownerId)
     opening = await openingOf(context, corpus, known, size)
   }
   const terms = termsOf(ownerId, asked, opening.frequency, size)
@@ -114,8 +114,8 @@ interface FirstStage {
   question: Question
   scope: SearchScope
   corpus: Corpus
-  list: SearchTerms[]
-  windows: number
+  list: SearchTerm[]
+  chunks: number
   size: Statistics
 }
 
@@ -123,55 +123,55 @@ interface FirstStage {
 async function firstStage(
   context: Needs<'db'>,
   actor: Actor,
-  { question, scope, corpus, list, windows, size }: FirstStage,
+  { question, scope, corpus, list, chunks, size }: FirstStage,
 ): Promise<SearchCandidate[]> {
   const present = list.filter(({ frequency }) => frequency > 0)
   if (present.length === 0) return []
   const rarest = [...present].sort((a, b) => a.frequency - b.frequency)
-  const some: SearchTerms[] = []
+  const some: SearchTerm[] = []
   let rows = 0
   for (const term of rarest) {
-    if (some.length > 0 && rows + term.frequency > windows) break
+    if (some.length > 0 && rows + term.frequency > chunks) break
     some.push(term)
     rows += term.frequency
   }
   const keyOf = keysOf(actor.ownerId)
-  const always = question.phrases.flat().map(word => keyOf(stemOf(word)))
+  const always = question.phrases.flat().map(word => keyOf(termOf(word)))
   const match = {
     corpus,
     terms: present,
     some: some.map(({ key }) => key),
     // Rows that have every word are among those of a rare word, if all of these are taken.
-    every: rows > windows && some.length < present.length ? everyKey(present) : undefined,
+    every: rows > chunks && some.length < present.length ? everyKey(present) : undefined,
     always,
     averageLength: size.length || 1,
     // What was counted at another moment may say of fewer rows than have the word.
     common: { rows, of: Math.max(rows, size.rows) },
   }
-  const narrow = await candidates(context.db, actor, scope, { ...match, limit: windows })
+  const narrow = await candidates(context.db, actor, scope, { ...match, limit: chunks })
   // The bound is applied before it is asked who may see a row and whether it lies in the folder: try without it.
-  const short = rows > windows && narrow.length < windows / 10
-  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * windows }) : narrow
+  const short = rows > chunks && narrow.length < chunks / 10
+  return short ? candidates(context.db, actor, scope, { ...match, limit: 50 * chunks }) : narrow
 }
 
 /** One key of each group: stand-ins are alternatives, not demands. */
-const everyKey = (terms: SearchTerms[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
+const everyKey = (terms: SearchTerm[]) => [...new Map(terms.map(term => [term.group, term.key])).values()]
 
 /** Words of the question that no row has. Common ones may be missing from the rows and yet be there. */
-function unanswered(terms: Terms, list: SearchTerms[], rows: SearchCandidate[], windows: number) {
+function unanswered(terms: Terms, list: SearchTerm[], rows: SearchCandidate[], chunks: number) {
   const present = list.filter(({ frequency }) => frequency > 0)
   const answered = new Set<number>()
   present.forEach((term, i) => {
-    if (term.frequency > windows || rows.some(({ mask }) => hasBit(mask, i))) answered.add(term.group)
+    if (term.frequency > chunks || rows.some(({ mask }) => hasBit(mask, i))) answered.add(term.group)
   })
   return terms.groups.map(({ word }, group) => ({ word, group })).filter(({ group }) => !answered.has(group))
 }
 
-/** The best window of each file, and what its head adds. */
+/** The best chunk of each file, and what its title chunk adds. */
 function byObject(
   rows: SearchCandidate[],
-): (LexicalHits & { others: { ord: number; score: number }[]; head: number })[] {
-  const found = new Map<string, LexicalHits & { others: { ord: number; score: number }[]; head: number }>()
+): (LexicalHits & { others: { ord: number; score: number }[]; titleScore: number })[] {
+  const found = new Map<string, LexicalHits & { others: { ord: number; score: number }[]; titleScore: number }>()
   for (const row of rows) {
     const entry = found.get(row.object_id) ?? {
       objectId: row.object_id,
@@ -179,18 +179,18 @@ function byObject(
       kind: row.kind,
       docType: row.doc_type,
       others: [],
-      head: 0,
+      titleScore: 0,
       guessed: true,
     }
     entry.guessed &&= row.guessed === true
     found.set(row.object_id, entry)
-    if (row.ord < 0) entry.head = HEAD * row.score
+    if (row.ord < 0) entry.titleScore = TITLE_WEIGHT * row.score
     else entry.others.push({ ord: row.ord, score: row.score })
   }
   for (const entry of found.values()) {
     entry.others.sort((a, b) => b.score - a.score || a.ord - b.ord)
     entry.ord = entry.others[0]?.ord
-    entry.score = (entry.others[0]?.score ?? 0) + entry.head
+    entry.score = (entry.others[0]?.score ?? 0) + entry.titleScore
   }
   return [...found.values()].sort(byScore)
 }
@@ -234,11 +234,11 @@ async function secondStage(
     const better = best.get(entry.objectId)
     if (!better) continue
     entry.ord = better.ord
-    entry.score = better.score + entry.head
+    entry.score = better.score + entry.titleScore
     entry.together = better.together
   }
   // Behind the second look nothing may overtake it: those were not looked at.
   const floor = Math.min(...first.map(({ score }) => score))
   const rest = found.slice(files).map(entry => ({ ...entry, score: Math.min(entry.score, floor) }))
-  return [...first.sort(byScore), ...rest].map(({ others: _others, head: _head, ...entry }) => entry)
+  return [...first.sort(byScore), ...rest].map(({ others: _others, titleScore: _titleScore, ...entry }) => entry)
 }

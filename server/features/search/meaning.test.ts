@@ -33,8 +33,8 @@ function asked(
     vectors,
     count: vectors.count,
     hidden: undefined,
-    surprise: similarity => 5 * similarity,
-    standing: ({ similarity }) => 8 * similarity,
+    zScore: similarity => 5 * similarity,
+    nearnessScore: ({ similarity }) => 8 * similarity,
   }
   const words: LexicalResult = {
     found: Object.entries(scores).map(([id, score]) => ({ ...found(id, score), together: together[id] })),

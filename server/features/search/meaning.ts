@@ -6,7 +6,7 @@ import type { LexicalHits, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type SearchScope, seenObjects, seenOf } from './queries.ts'
 import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY } from './ranking.ts'
-import { backgroundOf, standingOf, surpriseOf } from './vectors/background.ts'
+import { backgroundOf, nearnessScoreOf, zScoreOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { encoderFor, type VectorEncoding } from './vectors/encoder.ts'
 import type { Brought, Near, OwnerVectors } from './vectors/nearest.ts'
@@ -22,10 +22,10 @@ export interface Meaning {
   /** How many of them the caller may count, and what is left out. */
   count: number
   hidden: Set<string> | undefined
-  /** How far above chance a similarity is. */
-  surprise(similarity: number): number
+  /** How many standard deviations above chance a similarity is. */
+  zScore(similarity: number): number
   /** The same, less what the text has in common with everything: by this, files are put in order. */
-  standing(near: Pick<Near, 'similarity' | 'common'>): number
+  nearnessScore(near: Pick<Near, 'similarity' | 'common'>): number
 }
 
 type Thinking = VectorEncoding & Needs<'log'>
@@ -58,7 +58,7 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
   if (!vectors) return undefined
   const count = vectors.count - (hidden ? vectors.countOf(hidden) : 0)
   if (!vector || count === 0) return undefined
-  const [surprise, standing] = [surpriseOf(background, vector), standingOf(background, vector)]
+  const [zScore, nearnessScore] = [zScoreOf(background, vector), nearnessScoreOf(background, vector)]
   const brought: Brought = new Map()
   const bring = async (seqs: number[]) => {
     const missing = seqs.filter(seq => !brought.has(seq))
@@ -66,10 +66,10 @@ async function think(context: Thinking, actor: Actor, question: Question): Promi
     for (const row of await vectorsBySeq(context.db, actor.ownerId, encoder.model.id, missing))
       brought.set(row.seq, row.vector)
   }
-  return { vector, vectors, brought, bring, count, hidden, surprise, standing }
+  return { vector, vectors, brought, bring, count, hidden, zScore, nearnessScore }
 }
 
-/** Windows by their nearness, with what has to be brought for it. */
+/** Chunks by their nearness, with what has to be brought for it. */
 export async function nearestTo(meaning: Meaning, allowed?: Set<string>): Promise<Near[]> {
   const { vector, vectors, count, hidden, brought, bring } = meaning
   const chosen = vectors.likeliest(vector, rescored(count), { allowed, hidden })
@@ -77,7 +77,7 @@ export async function nearestTo(meaning: Meaning, allowed?: Set<string>): Promis
   return vectors.compared(vector, chosen, brought)
 }
 
-/** Bits choose this share of the windows, within bounds: measured for recall. */
+/** Bits choose this share of the chunks, within bounds: measured for recall. */
 const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
 const OBJECTS = 120
 
@@ -124,8 +124,8 @@ export async function nearestFiles(
 }
 
 async function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<string>): Promise<Near[]> {
-  const { standing, demand } = meaning
-  const near = (await nearestTo(meaning, allowed)).map(one => ({ one, above: standing(one) }))
+  const { nearnessScore, demand } = meaning
+  const near = (await nearestTo(meaning, allowed)).map(one => ({ one, above: nearnessScore(one) }))
   const best = new Map<string, Near>()
   for (const { one, above } of near.sort((a, b) => b.above - a.above))
     if (above >= demand && !best.has(one.objectId)) best.set(one.objectId, one)
@@ -156,21 +156,21 @@ export function fuse(
 ): LexicalHits[] {
   const most = Math.max(words.found[0]?.score ?? 0, words.ideal, 1e-9)
   const nearest = nearestOf(words, near, meaning)
-  for (const [id, entry] of nearest) if (ahead?.ids.has(id) && entry.standing > 0) entry.standing += ahead.by
-  const highest = Math.max(HIGHEST, ...[...nearest.values()].map(({ standing }) => standing))
+  for (const [id, entry] of nearest) if (ahead?.ids.has(id) && entry.nearnessScore > 0) entry.nearnessScore += ahead.by
+  const highest = Math.max(HIGHEST, ...[...nearest.values()].map(({ nearnessScore }) => nearnessScore))
   const known = new Set(words.found.map(({ objectId }) => objectId))
   const all = [
     ...words.found.map(found => ({ ...found, ord: found.ord ?? nearest.get(found.objectId)?.ord })),
     ...near.filter(({ objectId }) => !known.has(objectId)).map(({ near: _near, ...found }) => found),
   ]
-  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.standing ?? []))
+  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.nearnessScore ?? []))
   const unread = new Set(words.found.slice(0, OBJECTS).map(({ objectId }) => objectId))
   return all
     .map(({ together = 0, ...found }) => {
-      const standing = nearest.get(found.objectId)?.standing ?? (unread.has(found.objectId) ? assumed : 0)
+      const nearnessScore = nearest.get(found.objectId)?.nearnessScore ?? (unread.has(found.objectId) ? assumed : 0)
       const evidence = {
         words: found.score / most,
-        meaning: Math.max(0, standing) / highest,
+        meaning: Math.max(0, nearnessScore) / highest,
         together: Math.min(1, together / Math.max(words.ideal, 1e-9)),
       }
       return { ...found, score: fusedScore(evidence, FILES) }
@@ -217,12 +217,12 @@ export async function fuseAcross(
  */
 export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
-/** The nearest window of each file that either way has found. */
+/** The nearest chunk of each file that either way has found. */
 function nearestOf(words: LexicalResult, near: (LexicalHits & { near: Near })[], meaning: Meaning) {
-  const { vector, vectors, brought, standing } = meaning
-  const nearest = new Map<string, { standing: number; ord: number }>()
+  const { vector, vectors, brought, nearnessScore } = meaning
+  const nearest = new Map<string, { nearnessScore: number; ord: number }>()
   const add = (best: Near | undefined) => {
-    if (best) nearest.set(best.objectId, { standing: standing(best), ord: best.ord })
+    if (best) nearest.set(best.objectId, { nearnessScore: nearnessScore(best), ord: best.ord })
   }
   for (const found of near) add(found.near)
   for (const { objectId } of words.found.slice(0, OBJECTS))

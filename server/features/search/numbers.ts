@@ -1,7 +1,7 @@
 import type { Actor, Needs } from '../../context.ts'
-import { isIdentifier, stemOf } from '../../lib/words.ts'
+import { isIdentifier, termOf } from '../../lib/words.ts'
 import { corpusOf } from './corpus.ts'
-import { stemsNear } from './counted/queries.ts'
+import { termsNear } from './counted/queries.ts'
 import { isDate, waysToWrite } from './dates.ts'
 import { type LexicalResult, lexical } from './lexical.ts'
 import type { Question } from './parse.ts'
@@ -73,13 +73,13 @@ function usual(code: string): string[][] {
 }
 
 /** Taken apart into words that the files have, in as few as possible. */
-function known(code: string, stems: Set<string>): string[][] {
+function known(code: string, terms: Set<string>): string[][] {
   const ways: string[][][] = [[[]]]
   for (let end = 1; end <= code.length; end++) {
     const here: string[][] = []
     for (let start = 0; start < end; start++) {
       const part = code.slice(start, end)
-      if (part.length === 1 || stems.has(part)) for (const way of ways[start]!) here.push([...way, part])
+      if (part.length === 1 || terms.has(part)) for (const way of ways[start]!) here.push([...way, part])
     }
     ways.push(here.sort((a, b) => a.length - b.length).slice(0, WAYS))
   }
@@ -116,18 +116,18 @@ async function waysOf(
   const code = asked.join('')
   if (code.length < LEAST || code.length > LONGEST) return []
   const codes = [...new Set([code, ...prefixes(code), ...lookalikes(code)])]
-  const there = await stemsNear(context.db, actor.ownerId, [], [...new Set(codes.flatMap(substrings))])
+  const there = await termsNear(context.db, actor.ownerId, [], [...new Set(codes.flatMap(substrings))])
   const corpus = await corpusOf(context, actor)
   const keyOf = keysOf(actor.ownerId)
-  const stems = await present(
+  const terms = await present(
     context,
     corpus,
-    there.map(({ stem }) => ({ stem, key: keyOf(stem) })),
+    there.map(({ term }) => ({ term, key: keyOf(term) })),
     await sizeOf(context, corpus),
   )
-  const long = code.length >= LONG ? codes.flatMap(one => known(one, stems)) : []
+  const long = code.length >= LONG ? codes.flatMap(one => known(one, terms)) : []
   const ways = [asked, ...codes.flatMap(usual), ...long].filter(way =>
-    way.every(part => part.length === 1 || stems.has(part)),
+    way.every(part => part.length === 1 || terms.has(part)),
   )
   return [...new Map(ways.map(way => [way.join(' '), way])).values()]
     .filter(way => way.length > 1 || way[0] !== asked.join(' '))
@@ -136,7 +136,7 @@ async function waysOf(
 
 const writtenAs = (question: Question, way: string[]): Question => ({
   ...question,
-  words: way.map(word => ({ word, stem: stemOf(word), start: 0, end: 0 })),
+  words: way.map(word => ({ word, term: termOf(word), start: 0, end: 0 })),
   codes: [],
   phrases: [way],
   prefix: undefined,

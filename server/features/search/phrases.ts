@@ -1,5 +1,5 @@
 import type { Needs } from '../../context.ts'
-import { stemOf, wordsOf } from '../../lib/words.ts'
+import { termOf, wordsOf } from '../../lib/words.ts'
 import { placeOf, readTexts } from './found-texts.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
@@ -21,9 +21,9 @@ export async function keepPhrases(
     likely.filter(({ ord }) => ord >= 0),
     texts,
   )
-  const heads = likely.filter(({ ord }) => ord < 0).map(row => row.object_id)
+  const titled = likely.filter(({ ord }) => ord < 0).map(row => row.object_id)
   const names = new Map(
-    (await namesOf(context.db, ownerId, heads)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
+    (await namesOf(context.db, ownerId, titled)).map(row => [row.id, `${row.filename} . ${row.title ?? ''}`]),
   )
   const textOf = (row: SearchCandidate) =>
     (row.ord < 0 ? names.get(row.object_id) : texts.get(placeOf(row))?.text) ?? ''
@@ -44,7 +44,7 @@ async function havingPhrases(context: Needs<'db'>, ownerId: string, ids: string[
   const having = new Set<string>()
   if (ids.length === 0) return having
   for (const phrase of question.withoutPhrases) {
-    const keys = phrase.map(word => keyOf(stemOf(word)))
+    const keys = phrase.map(word => keyOf(termOf(word)))
     // A few at a time: others have their turn in between.
     for (let after: TextPlace | undefined = NOWHERE; after; ) {
       const left = ids.filter(id => !having.has(id))

@@ -17,7 +17,7 @@ export interface PreparedText {
   text: string
   chunks: PreparedChunk[]
   /** The words by which slips are found, without repetition. */
-  stems: string[]
+  terms: string[]
   headings: string[]
   /** There were more words than are kept to find slips by. */
   truncated: boolean
@@ -31,23 +31,23 @@ export interface ToPrepare {
   marked: { char_start: number; char_end: number }[]
 }
 
-/** A dictionary of a large language has about so many stems; more in one file are noise, which is still found as it is written. */
-const MOST_STEMS = 50_000
+/** A dictionary of a large language has about so many terms; more in one file are noise, which is still found as it is written. */
+const MOST_TERMS = 50_000
 
 export function prepareText({ ownerId, text, pages, marked }: ToPrepare): PreparedText {
   const keyOf = keysOf(ownerId)
-  const stems = new Set<string>()
+  const terms = new Set<string>()
   let truncated = false
   const chunks = chunksOf(text, pages).map(({ text: body, ...chunk }) => {
     const maker = bodyProfile(body)
-    for (const stem of maker.counts.keys()) {
-      if (!isKept(stem)) continue
-      if (stems.size < MOST_STEMS) stems.add(stem)
-      else truncated ||= !stems.has(stem)
+    for (const term of maker.counts.keys()) {
+      if (!isKept(term)) continue
+      if (terms.size < MOST_TERMS) terms.add(term)
+      else truncated ||= !terms.has(term)
     }
     return { ...chunk, profile: packed(maker.make(keyOf)) }
   })
-  return { text, chunks, stems: [...stems], headings: allHeadings(text, marked), truncated }
+  return { text, chunks, terms: [...terms], headings: allHeadings(text, marked), truncated }
 }
 
-export const isKept = (stem: string): boolean => stem.length >= 2 && stem.length <= 40 && !isStopWord(stem)
+export const isKept = (term: string): boolean => term.length >= 2 && term.length <= 40 && !isStopWord(term)

@@ -3,7 +3,7 @@ import { APART, letterAt, ODD } from '../../lib/letters.ts'
 import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } from '../../lib/words.ts'
 
 /**
- * What the index keeps of a piece of text: each stem as a number made from the owner and the stem, sorted, and beside it how
+ * What the index keeps of a piece of text: each term as a number made from the owner and the term, sorted, and beside it how
  * often it occurs. The owner is part of the number, so one owner's lists never grow by another's files.
  */
 export interface TextProfile {
@@ -26,12 +26,12 @@ export const packed = ({ keys, counts, length }: TextProfile): PackedProfile => 
   length,
 })
 
-export type KeyOf = (stem: string) => number
+export type KeyOf = (term: string) => number
 
-/** 32 bits of murmur3 over UTF-16, begun from the owner: two stems of one owner meet once in four thousand million. */
+/** 32 bits of murmur3 over UTF-16, begun from the owner: two terms of one owner meet once in four thousand million. */
 export function keysOf(ownerId: string): KeyOf {
   const seed = hash(ownerId, 0)
-  return stem => hash(stem, seed)
+  return term => hash(term, seed)
 }
 
 function hash(text: string, seed: number): number {
@@ -93,22 +93,22 @@ export class ProfileMaker {
   length = 0
 
   add(words: Word[], weight = 1): this {
-    for (const { word, stem } of words) {
-      this.count(stem, weight)
+    for (const { word, term } of words) {
+      this.count(term, weight)
       if (!isStopWord(word)) this.length += weight
     }
     return this
   }
 
-  count(stem: string, weight = 1): this {
-    this.counts.set(stem, Math.min(255, (this.counts.get(stem) ?? 0) + weight))
+  count(term: string, weight = 1): this {
+    this.counts.set(term, Math.min(255, (this.counts.get(term) ?? 0) + weight))
     return this
   }
 
   make(keyOf: KeyOf): TextProfile {
     const merged = new Map<number, number>()
-    for (const [stem, count] of this.counts) {
-      const key = keyOf(stem)
+    for (const [term, count] of this.counts) {
+      const key = keyOf(term)
       merged.set(key, Math.max(merged.get(key) ?? 0, count))
     }
     const keys = [...merged.keys()].sort((a, b) => a - b)
@@ -122,7 +122,8 @@ export function bodyProfile(text: string): ProfileMaker {
   return maker
 }
 
-export interface Head {
+/** What the title chunk of a file is made of. */
+export interface TitleFields {
   filename: string
   title: string
   keywords: string[]
@@ -132,12 +133,12 @@ export interface Head {
 /** The fields that belong to the whole file. What a person reads first counts most. */
 const WEIGHTS = { name: 3, title: 3, keywords: 2, headings: 1 }
 
-export function headProfile({ filename, title, keywords, headings }: Head): ProfileMaker {
+export function titleProfile({ filename, title, keywords, headings }: TitleFields): ProfileMaker {
   const bare = filename.replace(/\.[^.\s]{1,16}$/, '')
   const maker = new ProfileMaker()
   const name = wordsOf(partNames(bare))
   maker.add(name, WEIGHTS.name)
-  for (const { stem } of wordsOf(filename)) if (!maker.counts.has(stem)) maker.count(stem, WEIGHTS.name)
+  for (const { term } of wordsOf(filename)) if (!maker.counts.has(term)) maker.count(term, WEIGHTS.name)
   for (const code of codesOf(filename)) maker.count(code, WEIGHTS.name)
   // A title that only repeats the name must not count twice.
   if (normalise(title) !== normalise(bare).replaceAll('_', ' ')) maker.add(wordsOf(title), WEIGHTS.title)

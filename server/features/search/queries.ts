@@ -47,7 +47,7 @@ const below = (ownerId: string, ids: string[]) => sql`o.collection_id in (
     union all select child.id from collections child join tree on child.owner_id = ${ownerId} and child.parent_id = tree.id)
   select id from tree)`
 
-/** Objects `o` with place `c` and head `h` that the viewer may see and the question asks for. */
+/** Objects `o` with place `c` and title chunk `h` that the viewer may see and the question asks for. */
 function inScope(viewer: Viewer, scope: SearchScope): RawBuilder<boolean> {
   const { ownerId } = viewer
   const parts = [visible(viewer, scope.shelf)]
@@ -76,12 +76,12 @@ function inScope(viewer: Viewer, scope: SearchScope): RawBuilder<boolean> {
 /** A row of the text counts for the version it was made from, and not while new content waits to be read. */
 const counts = sql`(s.ord < 0 or (s.version = o.version and o.status <> 'pending'))`
 
-const withHeads = sql`${objectsWithPlace}
+const withSearchHeads = sql`${objectsWithPlace}
   left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id`
 
 export interface Term {
   key: number
-  /** What one occurrence in a window of average length is worth. */
+  /** What one occurrence in a chunk of average length is worth. */
   weight: number
 }
 
@@ -130,7 +130,7 @@ const filledUp = (terms: Term[]): { key: number | null; weight: number }[] => {
 }
 
 /**
- * BM25 of the windows that have any of the words, worked out where they lie. Who may see a file is asked once for each: as a
+ * BM25 of the chunks that have any of the words, worked out where they lie. Who may see a file is asked once for each: as a
  * join of whole tables the planner would read all that the owner has. The owner is compared so that no index of owners tempts
  * it away from the one of keys.
  */
@@ -167,7 +167,7 @@ export async function candidates(
     db,
     sql`with s as materialized (${chosen}),
       seen as materialized (select o.* from (select object_id from s group by object_id) d
-        cross join lateral (select o.id, o.kind, o.version, o.status, h.doc_type from ${withHeads}
+        cross join lateral (select o.id, o.kind, o.version, o.status, h.doc_type from ${withSearchHeads}
           where o.owner_id = ${viewer.ownerId} and o.id = d.object_id and ${inScope(viewer, scope)} limit 1) o)
       select s.object_id, s.ord, ${sql.join(gains, sql` + `)} as score, ${sql.join(bits, sql` + `)} as mask,
         o.kind, o.doc_type
@@ -182,11 +182,11 @@ export async function candidates(
 export const listed = (db: Db, viewer: Viewer, scope: SearchScope, limit: number) =>
   rows<SearchCandidate>(
     db,
-    sql`select o.id as object_id, 0 as ord, 0::float8 as score, 0 as mask, o.kind, h.doc_type from ${withHeads}
+    sql`select o.id as object_id, 0 as ord, 0::float8 as score, 0 as mask, o.kind, h.doc_type from ${withSearchHeads}
       where ${inScope(viewer, scope)} order by o.created_at desc, o.id desc limit ${limit}`,
   )
 
-/** Of the nearest windows those that still are what they were, may be seen, and lie where the question looks. */
+/** Of the nearest chunks those that still are what they were, may be seen, and lie where the question looks. */
 export const seenOf = (
   db: Db,
   viewer: Viewer,
@@ -207,10 +207,13 @@ export const seenOf = (
   )
 
 export const seenObjects = (db: Db, viewer: Viewer, scope: SearchScope) =>
-  rows<{ id: string }>(db, sql`select o.id from ${withHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`)
+  rows<{ id: string }>(
+    db,
+    sql`select o.id from ${withSearchHeads} where ${inScope(viewer, scope)} and o.status <> 'pending'`,
+  )
 
-/** Windows of what is in scope, up to a bound; with `first` only so many of each file. */
-export const windowsIn = (
+/** Chunks of what is in scope, up to a bound; with `first` only so many of each file. */
+export const chunksIn = (
   db: Db,
   viewer: Viewer,
   scope: SearchScope,
@@ -218,7 +221,7 @@ export const windowsIn = (
 ) =>
   rows<{ object_id: string; ord: number }>(
     db,
-    sql`select s.object_id, s.ord from ${withHeads}
+    sql`select s.object_id, s.ord from ${withSearchHeads}
       join search_chunks s on s.owner_id = o.owner_id and s.object_id = o.id and s.ord >= 0
       where ${inScope(viewer, scope)} and ${counts} ${first ? sql`and s.ord < ${first}` : sql``} limit ${limit}`,
   )
@@ -240,7 +243,7 @@ export interface FoundPassage {
   char_end: number
 }
 
-/** Texts of chosen windows; the caller has them from the first stage, which has asked who may see them. */
+/** Texts of chosen chunks; the caller has them from the first stage, which has asked who may see them. */
 export const passages = (db: Db, ownerId: string, places: { object_id: string; ord: number }[]) =>
   rows<FoundPassage>(
     db,

@@ -9,7 +9,7 @@ export const K1 = 1.2
 export const B = 0.75
 
 /** What words in the name, title, keywords and headings add to those in the text. (H) */
-export const HEAD = 0.35
+export const TITLE_WEIGHT = 0.35
 /** Numbers and codes are seldom chance. (H) */
 export const IDENTIFIER = 1.3
 export const CODE = 1.6
@@ -59,6 +59,6 @@ export const SURELY = 0.25
 export const OWN_LANGUAGE = 1
 
 // The same for passages of an answer. (S)
-/** What meaning adds to words, both between 0 and 1, and the surprise that counts as 1. */
+/** What meaning adds to words, both between 0 and 1, and the z-score that counts as 1. */
 export const MEANING = 0.7
 export const SURE = 4.2

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isStopWord, normalise, stemOf, wordsOf } from '../../lib/words.ts'
+import { isStopWord, normalise, termOf, wordsOf } from '../../lib/words.ts'
 import { secondLook } from './rerank.ts'
 import { idf } from './statistics.ts'
 
@@ -12,7 +12,7 @@ function plainly(question: string, texts: string[]): number[] {
       const padded = ` ${word} `
       return Array.from({ length: Math.max(padded.length - 3, 1) }, (_, at) => padded.slice(at, at + 4))
     })
-  const pairs = (words: string[]) => words.slice(1).map((word, n) => `${stemOf(words[n]!)} ${stemOf(word)}`)
+  const pairs = (words: string[]) => words.slice(1).map((word, n) => `${termOf(words[n]!)} ${termOf(word)}`)
   const score = (items: (words: string[]) => string[], weight: number) => {
     const wanted = [...new Set(items(wordsOf(question).flatMap(({ word }) => (isStopWord(word) ? [] : [word]))))]
     const found = texts.map(text => items(telling(text)))
@@ -50,9 +50,9 @@ test('the quick way over the letters gives what the plain way gives', () => {
 
 test('what a text says of the question in one place counts together, the rest of it apart', () => {
   const answers = [
-    { stem: 'договор', group: 0, weight: 2 },
-    { stem: 'аренд', group: 1, weight: 3 },
-    { stem: 'лизинг', group: 1, weight: 1 },
+    { term: 'договор', group: 0, weight: 2 },
+    { term: 'аренд', group: 1, weight: 3 },
+    { term: 'лизинг', group: 1, weight: 1 },
   ]
   const far = Array.from({ length: 12 }, (_, n) => `слово${n}`).join(' ')
   const looks = secondLook(

@@ -1,5 +1,5 @@
 import { APART, letterAt, letterOfNormal, mixed, numberOf, ODD, Sieve } from '../../lib/letters.ts'
-import { beginningsOf, beginsSo, isStopWord, normalise, STOP_WORDS, stemOf, type Word } from '../../lib/words.ts'
+import { beginningsOf, beginsSo, isStopWord, normalise, STOP_WORDS, termOf, type Word } from '../../lib/words.ts'
 import { B, CLOSE, K1, PAIRS, PIECES } from './ranking.ts'
 import { idf } from './statistics.ts'
 
@@ -46,8 +46,8 @@ function scores(wanted: number, found: Counted[]): number[] {
   })
 }
 
-/** What a stem answers of the question: which of its words, and what that is worth. */
-export type Answers = { stem: string; group: number; weight: number }[]
+/** What a term answers of the question: which of its words, and what that is worth. */
+export type Answers = { term: string; group: number; weight: number }[]
 
 /** The question, ready to be looked for in many texts. */
 interface Sought {
@@ -55,24 +55,24 @@ interface Sought {
   pieces: Map<number, number>
   likelyPieces: Sieve
   pairs: Map<string, number>
-  stems: Set<string>
-  /** How those stems begin: most words of a text begin otherwise and need no stemming. */
+  terms: Set<string>
+  /** How those terms begin: most words of a text begin otherwise and need no stemming. */
   beginnings: Sieve
 }
 
 function soughtOf(asked: Word[], answers: Answers): Sought {
   const question = asked.map(({ word }) => word).filter(word => !isStopWord(word))
   const pieces = numbered(question.flatMap(piecesOf))
-  const stems = question.map(stemOf)
-  const pairs = numbered(stems.slice(1).map((stem, n) => `${stems[n]} ${stem}`))
-  // A single word has no pairs, and then no stem of its own is of use.
-  const used = new Set([...(pairs.size > 0 ? stems : []), ...answers.map(({ stem }) => stem)])
+  const terms = question.map(termOf)
+  const pairs = numbered(terms.slice(1).map((term, n) => `${terms[n]} ${term}`))
+  // A single word has no pairs, and then no term of its own is of use.
+  const used = new Set([...(pairs.size > 0 ? terms : []), ...answers.map(({ term }) => term)])
   return {
-    answers: new Map(answers.map(answer => [answer.stem, answer])),
+    answers: new Map(answers.map(answer => [answer.term, answer])),
     pieces,
     likelyPieces: new Sieve(pieces.keys()),
     pairs,
-    stems: used,
+    terms: used,
     beginnings: beginningsOf(used),
   }
 }
@@ -119,12 +119,12 @@ function countIn(whole: string, sought: Sought): { pieces: Counted; pairs: Count
     if (!stopWords.has(number)) {
       words++
       pieces.length += countPieces(sought, start, end, pieces.counts)
-      const stem = may ? stemIn(text.slice(start, end), sought) : ''
-      if (stem) {
-        countPair(sought, before, stem, pairs.counts)
-        together.meet(stem, words)
+      const term = may ? termIn(text.slice(start, end), sought) : ''
+      if (term) {
+        countPair(sought, before, term, pairs.counts)
+        together.meet(term, words)
       }
-      before = stem
+      before = term
     }
     start = end
   }
@@ -139,8 +139,8 @@ class Together {
 
   constructor(private readonly answers: Sought['answers']) {}
 
-  meet(stem: string, at: number): void {
-    const answer = this.answers.get(stem)
+  meet(term: string, at: number): void {
+    const answer = this.answers.get(term)
     if (!answer) return
     this.#met.set(answer.group, { at, weight: answer.weight })
     let sum = 0
@@ -149,8 +149,8 @@ class Together {
   }
 }
 
-function countPair({ pairs }: Sought, before: string, stem: string, counts: Uint16Array): void {
-  const pair = pairs.get(`${before} ${stem}`)
+function countPair({ pairs }: Sought, before: string, term: string, counts: Uint16Array): void {
+  const pair = pairs.get(`${before} ${term}`)
   if (pair !== undefined) counts[pair]!++
 }
 
@@ -171,9 +171,9 @@ function countPieces({ likelyPieces, pieces }: Sought, start: number, end: numbe
   return 1
 }
 
-function stemIn(token: string, { stems }: Sought): string {
-  const stem = stemOf(normalise(token))
-  return stems.has(stem) ? stem : ''
+function termIn(token: string, { terms }: Sought): string {
+  const term = termOf(normalise(token))
+  return terms.has(term) ? term : ''
 }
 
 /** What pieces and pairs add to the score of each text, and the most of the question that it says in one place. */

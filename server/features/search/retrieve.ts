@@ -7,13 +7,13 @@ import { idealOf, matchWords } from './lexical.ts'
 import { type Meaning, meaningOf, middleOf, nearestTo } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
-import { type FoundPassage, type SearchCandidate, type SearchScope, seenObjects, seenOf, windowsIn } from './queries.ts'
-import { BEFORE, CHANCE, HEAD, SURE } from './ranking.ts'
+import { chunksIn, type FoundPassage, type SearchCandidate, type SearchScope, seenObjects, seenOf } from './queries.ts'
+import { BEFORE, CHANCE, SURE, TITLE_WEIGHT } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import type { VectorEncoding } from './vectors/encoder.ts'
-import { refreshHeads } from './write.ts'
+import { refreshTitleChunks } from './write.ts'
 
-/** Windows of texts for whoever answers a question, the likeliest first; several may be of one file. */
+/** Chunks of texts for whoever answers a question, the likeliest first; several may be of one file. */
 
 export type RetrievalScope = Pick<SearchScope, 'objectIds' | 'collectionId' | 'folders' | 'docTypes'>
 
@@ -33,18 +33,18 @@ export interface Retrieved {
   charEnd: number
   page: number | null
   score: number
-  /** How much nearer in meaning than chance; null where that is not known. */
-  surprise: number | null
+  /** How many standard deviations nearer in meaning than chance; null where that is not known. */
+  zScore: number | null
   /** It is of somebody else, who has given it. */
   given?: boolean
 }
 
 export interface Retrieval {
   passages: Retrieved[]
-  /** The question's words: in how many windows of the owner's each is, and whether any that may be seen and is in scope has it. */
-  words: { stem: string; frequency: number; there: boolean }[]
-  /** How many windows the owner has. */
-  windows: number
+  /** The question's words: in how many chunks of the owner's each is, and whether any that may be seen and is in scope has it. */
+  words: { term: string; frequency: number; there: boolean }[]
+  /** How many chunks the owner has. */
+  chunks: number
 }
 
 export type Retrieving = VectorEncoding & Needs<'compute' | 'log'>
@@ -56,9 +56,9 @@ interface Place {
 }
 
 const SECOND_LOOK = 50
-/** Windows that meaning alone may bring. */
+/** Chunks that meaning alone may bring. */
 const NEAREST = 30
-/** A scope of so few windows is read whole. */
+/** A scope of so few chunks is read whole. */
 const WHOLE = 12
 /** Files that only their name speaks for show how their text begins. */
 const NAMED = 3
@@ -71,16 +71,16 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const question = plainQuestion(request.text)
   // What a request names may be a chat attachment; nothing else brings one up.
   const scope: SearchScope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
-  await refreshHeads(context, actor.ownerId)
+  await refreshTitleChunks(context, actor.ownerId)
   const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
   const [{ rows, terms, missing, size }, before, few, openings] = await Promise.all([
     matchWords(context, actor, question, scope),
     wordsBefore(context, actor, request, scope),
-    windowsIn(context.db, actor, scope, { limit: WHOLE + 1 }),
-    scope.objectIds ? windowsIn(context.db, actor, scope, { limit: MOST_OPENINGS, first: OPENINGS }) : [],
+    chunksIn(context.db, actor, scope, { limit: WHOLE + 1 }),
+    scope.objectIds ? chunksIn(context.db, actor, scope, { limit: MOST_OPENINGS, first: OPENINGS }) : [],
   ])
   const meaning = await thinking
-  const near = meaning ? await nearestWindows(context, actor, scope, meaning) : []
+  const near = meaning ? await nearestChunks(context, actor, scope, meaning) : []
   const lexical = placesOf(rows, before)
   const named = few.length <= WHOLE ? few : openings
   const places = distinct([...lexical, ...near.map(unscored), ...named.map(unscored)])
@@ -91,14 +91,14 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const objects = await namedFiles(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
   const byId = new Map(objects.map(object => [object.id, object]))
   return {
-    passages: ranked.flatMap(({ object_id, ord, score, surprise, passage }) => {
+    passages: ranked.flatMap(({ object_id, ord, score, zScore, passage }) => {
       const object = byId.get(object_id)
       if (!object || object.status === 'pending') return []
       const { text, page, char_start, char_end } = passage
-      return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, surprise }]
+      return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, zScore }]
     }),
-    words: terms.groups.map(({ word, frequency }) => ({ stem: word.stem, frequency, there: !missing.includes(word) })),
-    windows: size.chunks,
+    words: terms.groups.map(({ word, frequency }) => ({ term: word.term, frequency, there: !missing.includes(word) })),
+    chunks: size.chunks,
   }
 }
 
@@ -128,23 +128,23 @@ async function wordsBefore(context: Retrieving, actor: Actor, { context: said }:
 
 const unscored = ({ object_id, ord }: { object_id: string; ord: number }): Place => ({ object_id, ord, score: 0 })
 
-/** Each window with what its file's name and description add. */
+/** Each chunk with what its file's name and description add. */
 function placesOf(rows: SearchCandidate[], before: SearchCandidate[]): Place[] {
-  const heads = new Map<string, number>()
-  const windows = new Map<string, Place>()
+  const titleScores = new Map<string, number>()
+  const chunks = new Map<string, Place>()
   for (const { object_id, ord, score } of [...rows, ...before]) {
-    if (ord < 0) heads.set(object_id, (heads.get(object_id) ?? 0) + HEAD * score)
+    if (ord < 0) titleScores.set(object_id, (titleScores.get(object_id) ?? 0) + TITLE_WEIGHT * score)
     else {
-      const place = windows.get(placeOf({ object_id, ord })) ?? { object_id, ord, score: 0 }
-      windows.set(placeOf(place), { ...place, score: place.score + score })
+      const place = chunks.get(placeOf({ object_id, ord })) ?? { object_id, ord, score: 0 }
+      chunks.set(placeOf(place), { ...place, score: place.score + score })
     }
   }
-  const found = [...windows.values()].map(place => ({
+  const found = [...chunks.values()].map(place => ({
     ...place,
-    score: place.score + (heads.get(place.object_id) ?? 0),
+    score: place.score + (titleScores.get(place.object_id) ?? 0),
   }))
   const known = new Set(found.map(({ object_id }) => object_id))
-  const named = [...heads]
+  const named = [...titleScores]
     .filter(([id]) => !known.has(id))
     .sort((a, b) => b[1] - a[1])
     .slice(0, NAMED)
@@ -158,12 +158,12 @@ const compare = (a: Place, b: Place) =>
 const distinct = (places: Place[]) =>
   [...new Map(places.toReversed().map(place => [placeOf(place), place])).values()].toReversed()
 
-/** Windows near in meaning that may be seen and lie in scope. */
-async function nearestWindows(context: Retrieving, actor: Actor, scope: SearchScope, meaning: Meaning) {
-  const { surprise } = meaning
+/** Chunks near in meaning that may be seen and lie in scope. */
+async function nearestChunks(context: Retrieving, actor: Actor, scope: SearchScope, meaning: Meaning) {
+  const { zScore } = meaning
   const look = async (most: number, allowed?: Set<string>) => {
     const near = (await nearestTo(meaning, allowed))
-      .filter(({ similarity }) => surprise(similarity) >= CHANCE)
+      .filter(({ similarity }) => zScore(similarity) >= CHANCE)
       .slice(0, most)
     const seen = near.length > 0 ? await seenOf(context.db, actor, scope, near) : []
     return { seen, all: near.length < most }
@@ -196,15 +196,15 @@ async function readPlaces(context: Retrieving, actor: Actor, question: Question,
 }
 
 /** One order out of words and meaning, as for files (`meaning.ts`). */
-function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { surprise: number | null })[] {
+function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { zScore: number | null })[] {
   const most = Math.max(ideal, 1e-9, ...read.map(({ score }) => score))
   const known = read.map(entry => {
     const near = meaning?.vectors.at(meaning.vector, entry.object_id, entry.ord, meaning.brought)
-    return { ...entry, surprise: near && meaning ? meaning.surprise(near.similarity) : null }
+    return { ...entry, zScore: near && meaning ? meaning.zScore(near.similarity) : null }
   })
-  const surest = Math.max(SURE, ...known.map(({ surprise }) => surprise ?? 0))
-  const assumed = middleOf(known.flatMap(({ score, surprise }) => (score > 0 && surprise !== null ? surprise : [])))
-  const countedAs = ({ score, surprise }: (typeof known)[number]) => Math.max(0, surprise ?? (score > 0 ? assumed : 0))
+  const surest = Math.max(SURE, ...known.map(({ zScore }) => zScore ?? 0))
+  const assumed = middleOf(known.flatMap(({ score, zScore }) => (score > 0 && zScore !== null ? zScore : [])))
+  const countedAs = ({ score, zScore }: (typeof known)[number]) => Math.max(0, zScore ?? (score > 0 ? assumed : 0))
   return known
     .map(entry => ({
       ...entry,

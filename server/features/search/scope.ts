@@ -40,7 +40,7 @@ export async function scopeOf(
   if (limits.docType) scope.docTypes = both(scope.docTypes, limits.docType)
   if (question.withoutWords.length > 0) {
     const keyOf = keysOf(actor.ownerId)
-    scope.withoutKeys = question.withoutWords.map(({ stem }) => keyOf(stem))
+    scope.withoutKeys = question.withoutWords.map(({ term }) => keyOf(term))
   }
   return { scope, hints }
 }

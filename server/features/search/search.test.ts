@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stemsOfAll } from '../../lib/russian.ts'
+import { termsOfAll } from '../../lib/russian.ts'
 import { wordsOf } from '../../lib/words.ts'
 import { transliterated } from './alphabets.ts'
 import { chunksOf } from './chunks.ts'
-import { type KnownForms, otherStems } from './forms.ts'
+import { type KnownForms, otherTerms } from './forms.ts'
 import { parseQuestion, periodOf } from './parse.ts'
 import { prepareText } from './prepared.ts'
 import { bodyProfile, headingsOf, keysOf } from './profile.ts'
@@ -17,7 +17,7 @@ const prose = fc
   })
   .map(parts => parts.join(' '))
 
-describe('windows of a text', () => {
+describe('chunks of a text', () => {
   test('are exactly what their offsets say, in order, and leave out nothing but blanks', () => {
     fc.assert(
       fc.property(fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 300 })), fc.nat(500), (text, cut) => {
@@ -161,7 +161,7 @@ describe('slips', () => {
 const leadsBothWays = (pairs: string, known?: KnownForms) => {
   const [word, leads] = [
     (text: string) => wordsOf(text)[0]!,
-    (from: string, to: string) => [word(from).stem, ...otherStems(word(from), known)].includes(word(to).stem),
+    (from: string, to: string) => [word(from).term, ...otherTerms(word(from), known)].includes(word(to).term),
   ]
   for (const [one, other] of pairs.split('|').map(pair => pair.split(' ') as [string, string]))
     expect([one, other, leads(one, other), leads(other, one)]).toEqual([one, other, true, true])
@@ -171,19 +171,19 @@ test('other forms of a word that the stemmer keeps apart lead to each other', ()
   leadsBothWays(
     'скидка скидок|окно окон|продавец продавцами|ребёнок ребенком|подпись подписями|печать печатями|кредит кредитов|время временем|имя именами|мать матерью|дочь дочерью|друг друзьями|день дней|утвердить утверждённый|купить купленных|получить полученными|построить построенного|отправить отправленное|письмо писем|деньги денег|сестра сестёр',
   )
-  expect(otherStems(wordsOf('contract')[0]!)).toEqual([])
+  expect(otherTerms(wordsOf('contract')[0]!)).toEqual([])
 })
 
-test('with the dictionary, so do forms that have no stem in common, and those of words that it does not know', async () => {
+test('with the dictionary, so do forms that have no term in common, and those of words that it does not know', async () => {
   const pairs =
     'писать пишет|искать ищут|жить живёт|найти нашли|прийти придёт|взять возьмёт|принять примет|платить плачу|требовать требует|человек людьми|ребёнок детей|котёнок котята|дорогой дороже|яйцо яиц|отец отцом|день днём|изменение изменить|скидка скидок|купить купленных|ёжик ежики|флешмобка флешмобок'
   const words = wordsOf(pairs).map(({ word }) => word)
-  const stems = await stemsOfAll(words)
-  leadsBothWays(pairs, new Map(words.map((word, at) => [word, stems[at]!])))
+  const terms = await termsOfAll(words)
+  leadsBothWays(pairs, new Map(words.map((word, at) => [word, terms[at]!])))
 })
 
 describe('the index', () => {
-  test('keeps each stem once, sorted, with its count', () => {
+  test('keeps each term once, sorted, with its count', () => {
     const keyOf = keysOf('01890000-0000-7000-8000-000000000001')
     const { keys, counts, length } = bodyProfile('Договоры и договор INV-2024/001').make(keyOf)
     expect(keys).toEqual([...keys].sort((a, b) => a - b))
@@ -223,12 +223,12 @@ test('it is said when a file has more words than are kept to find slips by', () 
   }
   expect(prepared(1000).truncated).toBe(false)
   const much = prepared(60_000)
-  expect([much.stems.length, much.truncated]).toEqual([50_000, true])
+  expect([much.terms.length, much.truncated]).toEqual([50_000, true])
 })
 
 test('a snippet is a piece of the passage, and its highlights are words in it', () => {
   const passage = `🦊🦊 Начало без слов. ${'Пустое предложение. '.repeat(30)}Лиса 🦊 заключила договор. Конец.`
-  const worth = { stems: new Set([wordsOf('договор')[0]!.stem]), of: () => 1 }
+  const worth = { terms: new Set([wordsOf('договор')[0]!.term]), of: () => 1 }
   const { text, highlights, from, to } = snippetOf(passage, worth)
   expect([...passage].slice(from, to).join('')).toBe(text)
   expect(highlights.map(([start, end]) => [...text].slice(start, end).join(''))).toEqual(['договор'])

@@ -14,13 +14,13 @@ export interface Snippet {
 
 /** What finding each word is worth; only these are shown. */
 export interface Worth {
-  stems: Set<string>
+  terms: Set<string>
   of(word: Word): number
   /** Finds them in a text; whoever shows many texts brings one along. */
   find?(text: string): Word[]
 }
 
-const wordsIn = (text: string, { find, stems }: Worth) => find?.(text) ?? wordsAmong(text, stems)
+const wordsIn = (text: string, { find, terms }: Worth) => find?.(text) ?? wordsAmong(text, terms)
 
 const LONG = 320
 const MOST = 480
@@ -97,8 +97,8 @@ function valueIn(words: Word[], worth: (word: Word) => number, start: number, en
   const seen = new Set<string>()
   let value = 0
   for (const word of words) {
-    if (word.start < start || word.end > end || seen.has(word.stem)) continue
-    seen.add(word.stem)
+    if (word.start < start || word.end > end || seen.has(word.term)) continue
+    seen.add(word.term)
     value += worth(word)
   }
   return value

@@ -10,7 +10,7 @@ import {
   SAMPLE,
   type Statistics,
   statisticsOf,
-  stemsBegun,
+  termsBegun,
 } from './counted/queries.ts'
 import { keysOf } from './profile.ts'
 
@@ -29,11 +29,11 @@ interface Kept<T> {
 const COUNT_NOW = 2000
 const COUNT_LATER = 200_000
 const MOST_KEPT = 200_000
-/** Stems that an unfinished word may become. */
+/** Terms that an unfinished word may become. */
 const ENDINGS = 20
 
 const sizes = new Map<string, Kept<Statistics>>()
-/** By the corpus and the key of the stem. */
+/** By the corpus and the key of the term. */
 const counts = new Map<string, Kept<number>>()
 const nameOf = ({ name }: Corpus, key: number) => `${name} ${key}`
 
@@ -92,28 +92,28 @@ type Counting = Needs<'db' | 'log'>
 
 const countNow = ({ rows }: Statistics) => ({ most: COUNT_NOW, ofMany: rows < 10 * SAMPLE ? undefined : rows })
 
-/** How many rows each stem is in, by its key. */
+/** How many rows each term is in, by its key. */
 export async function frequenciesOf(
   context: Counting,
   corpus: Corpus,
-  stems: CorpusCount[],
+  terms: CorpusCount[],
   size: Statistics,
 ): Promise<Map<number, number>> {
-  const missing = uncounted(corpus, stems)
+  const missing = uncounted(corpus, terms)
   const counted = missing.length > 0 ? await frequencies(context.db, corpus, missing, countNow(size)) : []
-  return take(context, corpus, { stems, missing, counted }, size)
+  return take(context, corpus, { terms, missing, counted }, size)
 }
 
-/** Of stems that the owner's files have, those that the corpus has: where nothing is hidden, all of them. */
+/** Of terms that the owner's files have, those that the corpus has: where nothing is hidden, all of them. */
 export async function present(
   context: Counting,
   corpus: Corpus,
-  stems: CorpusCount[],
+  terms: CorpusCount[],
   size: Statistics,
 ): Promise<Set<string>> {
-  if (!corpus.hidden) return new Set(stems.map(({ stem }) => stem))
-  const frequency = await frequenciesOf(context, corpus, stems, size)
-  return new Set(stems.filter(({ key }) => (frequency.get(key) ?? 0) > 0).map(({ stem }) => stem))
+  if (!corpus.hidden) return new Set(terms.map(({ term }) => term))
+  const frequency = await frequenciesOf(context, corpus, terms, size)
+  return new Set(terms.filter(({ key }) => (frequency.get(key) ?? 0) > 0).map(({ term }) => term))
 }
 
 /** Looked through at most for endings, where words of hidden files stand between. */
@@ -124,15 +124,15 @@ async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size
   const keyOf = keysOf(corpus.ownerId)
   const found: string[] = []
   for (let offset = 0, page = ENDINGS; offset < MOST_BEGUN; offset += page, page *= 2) {
-    const stems = await stemsBegun(context.db, corpus.ownerId, prefix, { limit: page, offset })
+    const terms = await termsBegun(context.db, corpus.ownerId, prefix, { limit: page, offset })
     const there = await present(
       context,
       corpus,
-      stems.map(({ stem }) => ({ stem, key: keyOf(stem) })),
+      terms.map(({ term }) => ({ term, key: keyOf(term) })),
       size,
     )
-    found.push(...stems.map(({ stem }) => stem).filter(stem => there.has(stem)))
-    if (found.length >= ENDINGS || stems.length < page) break
+    found.push(...terms.map(({ term }) => term).filter(term => there.has(term)))
+    if (found.length >= ENDINGS || terms.length < page) break
   }
   return found.slice(0, ENDINGS)
 }
@@ -143,25 +143,25 @@ const sharedOpening = sharedReads<Opening>()
 export async function openingOf(
   context: Counting,
   corpus: Corpus,
-  { prefix, stems }: { prefix: string; stems: CorpusCount[] },
+  { prefix, terms }: { prefix: string; terms: CorpusCount[] },
   size: Statistics,
 ): Promise<{ stale: boolean; endings: string[]; frequency: Map<number, number> }> {
-  const missing = uncounted(corpus, stems)
+  const missing = uncounted(corpus, terms)
   const endings = [...prefix].length < 2 ? 0 : ENDINGS
-  const known = { prefix, endings, stems: missing, ...countNow(size) }
+  const known = { prefix, endings, terms: missing, ...countNow(size) }
   const found = await sharedOpening(`${corpus.name} ${prefix} ${missing.map(({ key }) => key).join(' ')}`, () =>
     opening(context.db, corpus, known),
   )
-  const frequency = take(context, corpus, { stems, missing, counted: found.counted }, size)
+  const frequency = take(context, corpus, { terms, missing, counted: found.counted }, size)
   if (corpus.hidden && endings > 0)
     return { ...found, endings: await endingsIn(context, corpus, prefix, size), frequency }
   return { ...found, frequency }
 }
 
 /** A word that nothing had may have come this moment, and would not be looked for: nothing is never taken from memory. */
-function uncounted(corpus: Corpus, stems: CorpusCount[]): CorpusCount[] {
+function uncounted(corpus: Corpus, terms: CorpusCount[]): CorpusCount[] {
   const now = Date.now()
-  return stems.filter(({ key }) => {
+  return terms.filter(({ key }) => {
     const kept = counts.get(nameOf(corpus, key))
     return !kept?.value || (kept.until < now && kept.value < COUNT_NOW)
   })
@@ -170,7 +170,7 @@ function uncounted(corpus: Corpus, stems: CorpusCount[]): CorpusCount[] {
 function take(
   context: Counting,
   corpus: Corpus,
-  { stems, missing, counted }: { stems: CorpusCount[]; missing: CorpusCount[]; counted: Count[] },
+  { terms, missing, counted }: { terms: CorpusCount[]; missing: CorpusCount[]; counted: Count[] },
   size: Statistics,
 ): Map<number, number> {
   const found = new Map(counted.map(({ key, n }) => [key, n]))
@@ -183,15 +183,15 @@ function take(
     // What was counted up to the bound or estimated is counted again, to the end, beside the searches; once for all of them.
     else if ((counts.get(name)?.until ?? 0) <= now) keep(name, n, -1)
   }
-  const old = stems.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
+  const old = terms.filter(({ key }) => (counts.get(nameOf(corpus, key))?.until ?? now) < now)
   if (old.length > 0) countLater(context, corpus, old, size)
-  return new Map(stems.map(({ key }) => [key, counts.get(nameOf(corpus, key))?.value ?? 0]))
+  return new Map(terms.map(({ key }) => [key, counts.get(nameOf(corpus, key))?.value ?? 0]))
 }
 
-function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, stems: CorpusCount[], size: Statistics): void {
+function countLater(context: Needs<'db' | 'log'>, corpus: Corpus, terms: CorpusCount[], size: Statistics): void {
   // Not again while it is being counted.
-  for (const { key } of stems) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
-  frequencies(context.db, corpus, stems, { most: COUNT_LATER })
+  for (const { key } of terms) counts.get(nameOf(corpus, key))!.until = Date.now() + 60_000
+  frequencies(context.db, corpus, terms, { most: COUNT_LATER })
     .then(counted => {
       for (const { key, n } of counted) keep(nameOf(corpus, key), n, wordLife(corpus, size))
     })

@@ -1,9 +1,9 @@
 import type { Needs } from '../../context.ts'
-import { isIdentifier, isStopWord, stemOf, type Word, wordsOf } from '../../lib/words.ts'
+import { isIdentifier, isStopWord, termOf, type Word, wordsOf } from '../../lib/words.ts'
 import { transliterated } from './alphabets.ts'
-import { type Corpus, type CorpusCount, type Statistics, stemsAsLong, stemsNear } from './counted/queries.ts'
+import { type Corpus, type CorpusCount, type Statistics, termsAsLong, termsNear } from './counted/queries.ts'
 import { joinedDates, otherDates } from './dates.ts'
-import { type KnownForms, otherStems } from './forms.ts'
+import { type KnownForms, otherTerms } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import type { Term } from './queries.ts'
@@ -11,9 +11,9 @@ import { CODE, IDENTIFIER, K1, MISSPELT, OTHER_ALPHABET, OTHER_FORM, UNFINISHED 
 import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf, present } from './statistics.ts'
 
-/** A word of the question, or a stem that stands in for one. */
-export interface SearchTerms extends Term {
-  stem: string
+/** A word of the question, or a term that stands in for one. */
+export interface SearchTerm extends Term {
+  term: string
   /** Which word of the question it answers. */
   group: number
   frequency: number
@@ -24,7 +24,7 @@ export interface SearchTerms extends Term {
 }
 
 export interface Terms {
-  list: SearchTerms[]
+  list: SearchTerm[]
   /** `strange` is a word that neither the dictionary nor any file knows. */
   groups: { word: Word; worth: number; frequency: number; strange: boolean }[]
 }
@@ -40,11 +40,11 @@ export interface Weighing {
 export const MOST_TERMS = 50
 const MOST_GROUPS = 32
 
-/** A word that is in so many windows is a whole one; what else begins so would only stand behind it. */
+/** A word that is in so many chunks is a whole one; what else begins so would only stand behind it. */
 const KNOWN = 50
 
 interface StandIn {
-  stem: string
+  term: string
   group: number
   /** What it counts of the word that it stands in for, if not what all of its kind do. */
   factor?: number
@@ -57,7 +57,7 @@ export interface QueryTerms {
   plain: number
   /** Other forms that the stemmer does not bring together; looked for where the owner's files have them. */
   forms: StandIn[]
-  stems: CorpusCount[]
+  terms: CorpusCount[]
   /** Words that the dictionary does not know. */
   strange: Set<string>
 }
@@ -70,29 +70,29 @@ export function askedOf(ownerId: string, question: Question, known: KnownForms):
   const days = joinedDates(question.plain)
   const codes = question.codes
     .filter(code => !days.has(code))
-    .map(code => ({ word: code, stem: code, start: 0, end: 0 }))
+    .map(code => ({ word: code, term: code, start: 0, end: 0 }))
   const words = distinct([...used, ...codes])
   const dates = otherDates(question.plain)
   const brief = telling.length <= BRIEF
   const forms = words.flatMap((word, group) => [
-    ...otherStems(word, known).map(stem => ({ stem, group })),
-    ...asTyped(question, word).map(stem => ({ stem, group })),
-    ...dates.filter(({ of }) => of === word.stem).map(({ stem }) => ({ stem, group })),
-    ...(brief ? inOtherAlphabet(word).map(stem => ({ stem, group, factor: OTHER_ALPHABET })) : []),
+    ...otherTerms(word, known).map(term => ({ term, group })),
+    ...asTyped(question, word).map(term => ({ term, group })),
+    ...dates.filter(({ of }) => of === word.term).map(({ term }) => ({ term, group })),
+    ...(brief ? inOtherAlphabet(word).map(term => ({ term, group, factor: OTHER_ALPHABET })) : []),
   ])
-  const stems = [
-    ...words.map(({ stem }) => ({ stem, key: keyOf(stem) })),
-    // Which files have a stem that is a stop word too is not kept: such a one has to be counted.
-    ...forms.map(({ stem }) => ({ stem, key: keyOf(stem), guess: !isStopWord(stem) })),
+  const terms = [
+    ...words.map(({ term }) => ({ term, key: keyOf(term) })),
+    // Which files have a term that is a stop word too is not kept: such a one has to be counted.
+    ...forms.map(({ term }) => ({ term, key: keyOf(term), guess: !isStopWord(term) })),
   ]
   const strange = new Set(words.map(({ word }) => word).filter(word => known.get(word)?.length === 0))
-  return { words, plain: used.length, forms, stems, strange }
+  return { words, plain: used.length, forms, terms, strange }
 }
 
 /** Texts that were read before accents were taken off have the word with them. */
 function asTyped({ plain }: Question, { word, start, end }: Word): string[] {
   const typed = plain.slice(start, end).normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
-  return typed === word || typed === '' ? [] : [stemOf(typed)]
+  return typed === word || typed === '' ? [] : [termOf(typed)]
 }
 
 /** Files are often named in the other alphabet: of a word or two these spellings are looked for beside. */
@@ -100,23 +100,23 @@ const BRIEF = 2
 const SPELLINGS = 6
 
 const inOtherAlphabet = ({ word }: Word) =>
-  word.length < 4 || isIdentifier(word) ? [] : [...new Set(transliterated(word).slice(0, SPELLINGS).map(stemOf))]
+  word.length < 4 || isIdentifier(word) ? [] : [...new Set(transliterated(word).slice(0, SPELLINGS).map(termOf))]
 
 /** Each with what it is worth. */
 export function termsOf(ownerId: string, asked: QueryTerms, frequency: Map<number, number>, size: Statistics): Terms {
   const keyOf = keysOf(ownerId)
   const list = asked.words
-    .map((word, group): SearchTerms => {
-      const key = keyOf(word.stem)
+    .map((word, group): SearchTerm => {
+      const key = keyOf(word.term)
       const n = frequency.get(key)!
-      return { stem: word.stem, key, group, frequency: n, weight: worthOf(word, n, size, group >= asked.plain) }
+      return { term: word.term, key, group, frequency: n, weight: worthOf(word, n, size, group >= asked.plain) }
     })
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_GROUPS)
   return {
     list: [...list, ...standIns({ ownerId, asked: list, frequency, size }, asked.forms, OTHER_FORM)],
     groups: asked.words.map(word => {
-      const n = frequency.get(keyOf(word.stem))!
+      const n = frequency.get(keyOf(word.term))!
       return {
         word,
         frequency: n,
@@ -129,28 +129,28 @@ export function termsOf(ownerId: string, asked: QueryTerms, frequency: Map<numbe
 
 function distinct(words: Word[]): Word[] {
   const seen = new Set<string>()
-  return words.filter(({ stem }) => !seen.has(stem) && seen.add(stem))
+  return words.filter(({ term }) => !seen.has(term) && seen.add(term))
 }
 
 const worthOf = ({ word }: Word, frequency: number, size: Statistics, code: boolean) =>
   idf(frequency, Math.max(size.chunks, frequency)) * (K1 + 1) * (code ? CODE : isIdentifier(word) ? IDENTIFIER : 1)
 
-const keyed = (ownerId: string, stems: string[]) => {
+const keyed = (ownerId: string, terms: string[]) => {
   const keyOf = keysOf(ownerId)
-  return stems.map(stem => ({ stem, key: keyOf(stem) }))
+  return terms.map(term => ({ term, key: keyOf(term) }))
 }
 
-/** The stems that the unfinished last word may become, with what they are worth in its place. */
+/** The terms that the unfinished last word may become, with what they are worth in its place. */
 export async function finish(
   context: Needs<'db' | 'log'>,
   { corpus, size, terms }: Weighing,
   prefix: string | undefined,
   endings: string[],
-): Promise<SearchTerms[]> {
+): Promise<SearchTerm[]> {
   const group = terms.groups.findIndex(({ word }) => word.word === prefix)
   if (endings.length === 0 || (terms.groups[group]?.frequency ?? 0) >= KNOWN) return []
   const { ownerId } = corpus
-  const begun = endings.map(stem => ({ stem, group }))
+  const begun = endings.map(term => ({ term, group }))
   const frequency = await frequenciesOf(context, corpus, keyed(ownerId, endings), size)
   return standIns({ ownerId, asked: terms.list, frequency, size }, begun, UNFINISHED).map(term => ({
     ...term,
@@ -169,48 +169,48 @@ export async function mend(
   { corpus, size, terms }: Weighing,
   question: Question,
   words: { word: Word; group: number }[],
-): Promise<SearchTerms[]> {
+): Promise<SearchTerm[]> {
   const { ownerId } = corpus
   const keyOf = keysOf(ownerId)
-  const found: SearchTerms[] = []
+  const found: SearchTerm[] = []
   const own = !isForeign(words.length, terms.groups.length)
   for (const { word, group } of words.slice(0, MOST_MENDED)) {
     // Another figure is another number.
     const forgiving = own && !isIdentifier(word.word)
-    const spellings = [...new Set([...retyped(question.plain, word), ...transliterated(word.word)].map(stemOf))]
-    const near = forgiving && forgiven(word.stem) > 0 ? shortened(word.stem).map(keyOf) : []
+    const spellings = [...new Set([...retyped(question.plain, word), ...transliterated(word.word)].map(termOf))]
+    const near = forgiving && forgiven(word.term) > 0 ? shortened(word.term).map(keyOf) : []
     const begun =
-      forgiving && word.stem.length > 5 ? [1, 2, 3].map(n => word.stem.slice(0, -n)).filter(s => s.length >= 4) : []
-    const stems = (await stemsNear(context.db, ownerId, near, [...spellings, ...begun])).map(({ stem }) => stem)
+      forgiving && word.term.length > 5 ? [1, 2, 3].map(n => word.term.slice(0, -n)).filter(s => s.length >= 4) : []
+    const known = (await termsNear(context.db, ownerId, near, [...spellings, ...begun])).map(({ term }) => term)
     const likelyOf = async (among: string[]) => {
       const likely = among
-        .map(stem => ({ stem, slips: spellings.includes(stem) ? 0 : slipsOf(word, stem) }))
-        .filter(({ stem, slips }) => stem !== word.stem && slips <= forgiven(word.stem))
+        .map(term => ({ term, slips: spellings.includes(term) ? 0 : slipsOf(word, term) }))
+        .filter(({ term, slips }) => term !== word.term && slips <= forgiven(word.term))
         .sort((a, b) => a.slips - b.slips)
       const there = await present(
         context,
         corpus,
         keyed(
           ownerId,
-          likely.map(({ stem }) => stem),
+          likely.map(({ term }) => term),
         ),
         size,
       )
-      return likely.filter(({ stem }) => there.has(stem))
+      return likely.filter(({ term }) => there.has(term))
     }
-    const first = await likelyOf(stems)
+    const first = await likelyOf(known)
     const likely =
-      first.length === 0 && forgiving && forgiven(word.stem) > 1
-        ? await likelyOf((await stemsAsLong(context.db, ownerId, word.stem, 2)).map(({ stem }) => stem))
+      first.length === 0 && forgiving && forgiven(word.term) > 1
+        ? await likelyOf((await termsAsLong(context.db, ownerId, word.term, 2)).map(({ term }) => term))
         : first
     const best = likely.filter(({ slips }) => slips === likely[0]?.slips).slice(0, 8)
-    const meant = best.map(b => ({ stem: b.stem, group }))
+    const meant = best.map(b => ({ term: b.term, group }))
     const frequency = await frequenciesOf(
       context,
       corpus,
       keyed(
         ownerId,
-        meant.map(({ stem }) => stem),
+        meant.map(({ term }) => term),
       ),
       size,
     )
@@ -238,12 +238,12 @@ function retyped(plain: string, { start, end }: Word): string[] {
 
 const SHORT = 6
 
-/** Against the stem, or the beginning of the word as long as the stem: the slip may be in the ending. */
-function slipsOf({ word, stem }: Word, candidate: string): number {
-  const most = forgiven(stem)
+/** Against the term, or the beginning of the word as long as the term: the slip may be in the ending. */
+function slipsOf({ word, term }: Word, candidate: string): number {
+  const most = forgiven(term)
   // In a short word the first letter is seldom the wrong one: "tune" is not June.
-  if (stem.length < SHORT && candidate[0] !== stem[0]) return most + 1
-  return Math.min(slipsBetween(stem, candidate, most), word.startsWith(candidate) ? 1 : most + 1)
+  if (term.length < SHORT && candidate[0] !== term[0]) return most + 1
+  return Math.min(slipsBetween(term, candidate, most), word.startsWith(candidate) ? 1 : most + 1)
 }
 
 /** What stands in for words of the question, where it is in any row and not asked for itself. */
@@ -253,18 +253,18 @@ function standIns(
     asked,
     frequency,
     size,
-  }: { ownerId: string; asked: SearchTerms[]; frequency: Map<number, number>; size: Statistics },
-  stems: StandIn[],
+  }: { ownerId: string; asked: SearchTerm[]; frequency: Map<number, number>; size: Statistics },
+  terms: StandIn[],
   usual: number,
-): SearchTerms[] {
+): SearchTerm[] {
   const keyOf = keysOf(ownerId)
-  const present = new Set(asked.map(({ stem }) => stem))
-  return stems
-    .filter(({ stem }) => !present.has(stem) && present.add(stem))
-    .map(({ stem, group, factor = usual }): SearchTerms => {
-      const n = frequency.get(keyOf(stem))!
-      const weight = factor * worthOf({ word: stem, stem, start: 0, end: 0 }, n, size, false)
-      return { stem, key: keyOf(stem), group, frequency: n, weight }
+  const present = new Set(asked.map(({ term }) => term))
+  return terms
+    .filter(({ term }) => !present.has(term) && present.add(term))
+    .map(({ term, group, factor = usual }): SearchTerm => {
+      const n = frequency.get(keyOf(term))!
+      const weight = factor * worthOf({ word: term, term, start: 0, end: 0 }, n, size, false)
+      return { term, key: keyOf(term), group, frequency: n, weight }
     })
     .filter(({ frequency }) => frequency > 0)
 }

@@ -2,14 +2,14 @@ import type { Db, Needs } from '../../context.ts'
 import { jobInsert } from '../../jobs/queue.ts'
 import { embedObject } from './jobs.ts'
 import { isKept, type PreparedText } from './prepared.ts'
-import { headingsOf, headProfile, keysOf, packed } from './profile.ts'
+import { headingsOf, keysOf, packed, titleProfile } from './profile.ts'
 import { shortened } from './slips.ts'
 import { isKnown, learn } from './store/known.ts'
 import * as queries from './store/queries.ts'
 
 /** Rows of one statement. */
 const BATCH = 200
-const STEMS_BATCH = 500
+const TERMS_BATCH = 500
 
 /** The object as it has just been saved: its name and description go into the index too. */
 export interface SavedObject extends Describable {
@@ -20,7 +20,7 @@ export interface SavedObject extends Describable {
 
 /**
  * Puts a reading in place of the one before, in the transaction that saves it: the old and the new are never both found.
- * The statement that saves it `holdsStems`.
+ * The statement that saves it `holdsTerms`.
  */
 export async function indexText(
   context: Needs<'db' | 'signals'>,
@@ -33,43 +33,43 @@ export async function indexText(
     chunks
       .slice(from, from + BATCH)
       .map(({ start, end, ...chunk }) => ({ ...chunk, text: prepared!.text.slice(start, end) }))
-  const { head, maker } = makeHead(ownerId, id, object, prepared?.headings ?? [])
-  const stems = [...new Set([...(prepared?.stems ?? []), ...stemsToKeep(maker.counts.keys())])]
-  const asked = stems.filter(stem => !isKnown(ownerId, stem))
+  const { titleChunk, maker } = makeTitleChunk(ownerId, id, object, prepared?.headings ?? [])
+  const terms = [...new Set([...(prepared?.terms ?? []), ...termsToKeep(maker.counts.keys())])]
+  const asked = terms.filter(term => !isKnown(ownerId, term))
   const { added, forgotten } = await queries.replaceEntry(context.db, object, {
     chunks: made(0),
-    head: { ...head, headings: prepared?.headings ?? [] },
-    stems: withNear(ownerId, asked.slice(0, STEMS_BATCH)),
+    titleChunk: { ...titleChunk, headings: prepared?.headings ?? [] },
+    terms: withNear(ownerId, asked.slice(0, TERMS_BATCH)),
     next: chunks.length > 0 ? jobInsert(embedObject, ownerId, { objectId: id }) : undefined,
   })
-  added.push(...(await insertStems(context.db, ownerId, asked.slice(STEMS_BATCH))))
+  added.push(...(await insertTerms(context.db, ownerId, asked.slice(TERMS_BATCH))))
   if (!learn(ownerId, forgotten, without(asked, added))) {
-    const more = await insertStems(context.db, ownerId, stems)
-    learn(ownerId, forgotten, without(stems, [...added, ...more]))
+    const more = await insertTerms(context.db, ownerId, terms)
+    learn(ownerId, forgotten, without(terms, [...added, ...more]))
   }
   for (let from = BATCH; from < chunks.length; from += BATCH) await queries.insertChunks(context.db, object, made(from))
   if (chunks.length > 0) context.signals.raise(`jobs:${embedObject.queue}`)
 }
 
-async function insertStems(db: Db, ownerId: string, stems: string[]): Promise<string[]> {
+async function insertTerms(db: Db, ownerId: string, terms: string[]): Promise<string[]> {
   const added: string[] = []
-  for (let from = 0; from < stems.length; from += STEMS_BATCH)
-    for (const stem of await queries.insertStems(db, ownerId, withNear(ownerId, stems.slice(from, from + STEMS_BATCH))))
-      added.push(stem)
+  for (let from = 0; from < terms.length; from += TERMS_BATCH)
+    for (const term of await queries.insertTerms(db, ownerId, withNear(ownerId, terms.slice(from, from + TERMS_BATCH))))
+      added.push(term)
   return added
 }
 
 /** What is added here is there for others only when the transaction has ended. */
-function without(stems: string[], added: string[]): string[] {
+function without(terms: string[], added: string[]): string[] {
   const fresh = new Set(added)
-  return stems.filter(stem => !fresh.has(stem))
+  return terms.filter(term => !fresh.has(term))
 }
 
-/** How many heads one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
+/** How many title chunks one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
 const MOST_STALE = 300
 
 /** True when something had changed. */
-export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promise<boolean> {
+export async function refreshTitleChunks(context: Needs<'db'>, ownerId: string): Promise<boolean> {
   if (!(await queries.anyStale(context.db, ownerId))) return false
   if ((await refreshSome(context, ownerId)) < MOST_STALE && (await queries.anyStale(context.db, ownerId))) {
     await queries.awaitWriters(context.db, ownerId)
@@ -80,19 +80,19 @@ export async function refreshHeads(context: Needs<'db'>, ownerId: string): Promi
 
 const refreshSome = (context: Needs<'db'>, ownerId: string): Promise<number> =>
   context.db.transaction().execute(async db => {
-    const heads = await queries.takeStale(db, ownerId, MOST_STALE)
-    if (heads.length > 0) await writeHeads(db, ownerId, heads)
-    return heads.length
+    const stale = await queries.takeStale(db, ownerId, MOST_STALE)
+    if (stale.length > 0) await writeTitleChunks(db, ownerId, stale)
+    return stale.length
   })
 
-async function writeHeads(db: Db, ownerId: string, rows: queries.HeadRow[]): Promise<void> {
-  const made = rows.map(row => makeHead(ownerId, row.object_id, row, row.headings ?? headingsOf(row.opening)))
-  const stems = new Set(made.flatMap(({ maker }) => [...maker.counts.keys()]))
-  await queries.writeHeads(
+async function writeTitleChunks(db: Db, ownerId: string, rows: queries.StaleFile[]): Promise<void> {
+  const made = rows.map(row => makeTitleChunk(ownerId, row.object_id, row, row.headings ?? headingsOf(row.opening)))
+  const terms = new Set(made.flatMap(({ maker }) => [...maker.counts.keys()]))
+  await queries.writeTitleChunks(
     db,
     ownerId,
-    made.map(({ head }) => head),
-    withNear(ownerId, stemsToKeep(stems)),
+    made.map(({ titleChunk }) => titleChunk),
+    withNear(ownerId, termsToKeep(terms)),
   )
 }
 
@@ -105,28 +105,28 @@ interface Describable {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
 
-function makeHead(ownerId: string, objectId: string, file: Describable, headings: string[]) {
+function makeTitleChunk(ownerId: string, objectId: string, file: Describable, headings: string[]) {
   const known = file.enrichment && { ...file.enrichment, ...file.corrections }
   const keywords = textsOf(known?.keywords)
-  const maker = headProfile({
+  const maker = titleProfile({
     filename: file.filename,
     title: textOf(known?.title),
     keywords,
     headings: known ? headings : [],
   })
-  const head: queries.NewHead = {
+  const titleChunk: queries.NewTitleChunk = {
     objectId,
     docType: textOf(known?.doc_type),
     tags: keywords.map(keyword => keyword.toLowerCase()),
     headings: null,
     profile: packed(maker.make(keysOf(ownerId))),
   }
-  return { head, maker }
+  return { titleChunk, maker }
 }
 
-const stemsToKeep = (stems: Iterable<string>): string[] => [...stems].filter(isKept)
+const termsToKeep = (terms: Iterable<string>): string[] => [...terms].filter(isKept)
 
-function withNear(ownerId: string, stems: string[]): queries.NewStem[] {
+function withNear(ownerId: string, terms: string[]): queries.NewTerm[] {
   const keyOf = keysOf(ownerId)
-  return stems.map(stem => ({ stem, near: stem.length < 4 ? [] : shortened(stem).map(keyOf) }))
+  return terms.map(term => ({ term, near: term.length < 4 ? [] : shortened(term).map(keyOf) }))
 }

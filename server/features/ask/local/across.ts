@@ -14,8 +14,8 @@ export type SentenceVectors = Map<string, Float32Array | null>
 
 export const nearestOf = <T extends LocalPassage>(passages: T[]): T[] =>
   passages
-    .filter(({ surprise }) => surprise !== null)
-    .sort((a, b) => b.surprise! - a.surprise!)
+    .filter(({ zScore }) => zScore !== null)
+    .sort((a, b) => b.zScore! - a.zScore!)
     .slice(0, LOOKED_AT)
 
 const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
@@ -36,14 +36,14 @@ const SAME = 0.8
  * sentence: "деньги" lies beside "money". How near two words are is seen against all words that are there.
  */
 export function translator(question: QuestionProfile, vectors: SentenceVectors): (words: Word[]) => number {
-  const stems = [...question.worth.keys()]
+  const terms = [...question.worth.keys()]
   const own = new Set(question.words.map(({ word }) => word))
   const there = [...vectors].flatMap(([word, vector]) => (vector && !own.has(word) ? [{ word, vector }] : []))
-  const likeness = stems.map(stem => {
-    const vector = vectors.get(question.words.find(word => word.stem === stem)!.word)
+  const likeness = terms.map(term => {
+    const vector = vectors.get(question.words.find(word => word.term === term)!.word)
     return vector ? likenessTo(vector, there) : new Map<string, number>()
   })
-  const meter = meterOf(stems)
+  const meter = meterOf(terms)
   return words => {
     // Numbers, and names in the other alphabet.
     const met = meter(words)
@@ -88,14 +88,14 @@ export interface AcrossScore {
 export function acrossFeatures(question: QuestionProfile, compared: AcrossScore): number[] {
   const { passages, nearness, passageShares, sentenceShares } = compared
   const [first, second] = passages
-  const stems = new Set(first ? wordsOf(first.text).map(({ stem }) => stem) : [])
+  const terms = new Set(first ? wordsOf(first.text).map(({ term }) => term) : [])
   const numbers = [...question.numbers]
   const shares = passageShares.toSorted((a, b) => b - a)
   return [
     1,
-    meaningOf(first?.surprise ?? null),
-    first && second ? (first.surprise! - second.surprise!) / 4 : 0,
-    numbers.filter(number => !stems.has(number)).length / Math.max(numbers.length, 1),
+    meaningOf(first?.zScore ?? null),
+    first && second ? (first.zScore! - second.zScore!) / 4 : 0,
+    numbers.filter(number => !terms.has(number)).length / Math.max(numbers.length, 1),
     meaningOf(Math.max(...nearness.map(value => value ?? 0), 0)),
     question.isCyrillic ? 1 : 0,
     shares[0] ?? 0,
@@ -109,7 +109,7 @@ export const acrossScores = (places: { passage: number }[], compared: AcrossScor
   places.map(
     ({ passage }, i) =>
       2 * (compared.nearness[i] ?? 0) +
-      (compared.passages[passage]!.surprise ?? 0) +
+      (compared.passages[passage]!.zScore ?? 0) +
       6 * compared.sentenceShares[i]! +
       3 * compared.passageShares[passage]!,
   )

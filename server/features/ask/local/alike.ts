@@ -7,33 +7,33 @@ import type { Word } from '../../../lib/words.ts'
 export type AlikeSentence = Float64Array
 
 const PIECE = 4
-/** Two stems with this share of their letters in common are no more alike than chance. */
+/** Two terms with this share of their letters in common are no more alike than chance. */
 const CHANCE = 0.4
 
-/** The stems are those of the question, in the order in which the answer counts them. */
-export function meterOf(stems: string[]): (words: Word[]) => AlikeSentence {
-  const places = new Map(stems.map((stem, at) => [stem, at]))
-  const latin = stems.map(inLatin)
+/** The terms are those of the question, in the order in which the answer counts them. */
+export function meterOf(terms: string[]): (words: Word[]) => AlikeSentence {
+  const places = new Map(terms.map((term, at) => [term, at]))
+  const latin = terms.map(inLatin)
   const byPiece = new Map<string, number[]>()
-  latin.forEach((stem, at) => {
-    for (const piece of piecesOf(stem)) byPiece.set(piece, [...(byPiece.get(piece) ?? []), at])
+  latin.forEach((term, at) => {
+    for (const piece of piecesOf(term)) byPiece.set(piece, [...(byPiece.get(piece) ?? []), at])
   })
   const known = new Map<string, [at: number, likeness: number][]>()
 
-  const look = (stem: string): [number, number][] => {
-    const own = places.get(stem)
-    const spelt = inLatin(stem)
+  const look = (term: string): [number, number][] => {
+    const own = places.get(term)
+    const spelt = inLatin(term)
     const others = new Set(piecesOf(spelt).flatMap(piece => byPiece.get(piece) ?? []))
     const near = [...others].map((at): [number, number] => [at, at === own ? 1 : likeness(latin[at]!, spelt)])
     return own === undefined || others.has(own) ? near : [...near, [own, 1]]
   }
   return words => {
-    const met = new Float64Array(stems.length)
-    for (const { stem } of words) {
-      let near = known.get(stem)
+    const met = new Float64Array(terms.length)
+    for (const { term } of words) {
+      let near = known.get(term)
       if (!near) {
-        near = look(stem)
-        known.set(stem, near)
+        near = look(term)
+        known.set(term, near)
       }
       for (const [at, value] of near) if (value > met[at]!) met[at] = value
     }
@@ -47,10 +47,10 @@ export function either(...many: AlikeSentence[]): AlikeSentence {
   return met
 }
 
-function piecesOf(stem: string): string[] {
+function piecesOf(term: string): string[] {
   // Years and sums are the same or they are not.
-  if (/\p{N}/u.test(stem)) return []
-  return Array.from({ length: Math.max(0, stem.length - PIECE + 1) }, (_, at) => stem.slice(at, at + PIECE))
+  if (/\p{N}/u.test(term)) return []
+  return Array.from({ length: Math.max(0, term.length - PIECE + 1) }, (_, at) => term.slice(at, at + PIECE))
 }
 
 /** From 0 to 1, by the longest run of letters that both have. */
@@ -82,5 +82,5 @@ const CYRILLIC = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 const LATIN = 'a b v g d e zh z i i k l m n o p r s t u f h ts ch sh sh  y  e yu ya'.split(' ')
 const letters = new Map([...CYRILLIC].map((letter, at) => [letter, LATIN[at]!]))
 
-const inLatin = (stem: string) =>
-  /[а-я]/.test(stem) ? Array.from(stem, letter => letters.get(letter) ?? letter).join('') : stem
+const inLatin = (term: string) =>
+  /[а-я]/.test(term) ? Array.from(term, letter => letters.get(letter) ?? letter).join('') : term

@@ -42,8 +42,8 @@ export interface LocalAnswer {
 
 export interface FoundQuotes {
   passages: Retrieved[]
-  words: { stem: string; frequency: number; there: boolean }[]
-  windows: number
+  words: { term: string; frequency: number; there: boolean }[]
+  chunks: number
 }
 
 /** From here on the files answer; below it nothing is quoted. */
@@ -122,9 +122,9 @@ export async function lookFor(
   { compare, pairs, whole, before }: How,
 ): Promise<AnswerSearch> {
   const question = before ? `${before} ${own}` : own
-  const known = new Set(found.words.filter(({ there }) => there).map(({ stem }) => stem))
+  const known = new Set(found.words.filter(({ there }) => there).map(({ term }) => term))
   const wanted = wantedBy(own)
-  const isKnown = (stem: string) => known.has(stem)
+  const isKnown = (term: string) => known.has(term)
   const alone = bindingOf(own, isKnown, wanted)
   const { days, numbers, names } = alone.asked
   const rest = [before, whole].filter(Boolean).join(' ')
@@ -149,14 +149,14 @@ async function answerOne(question: string, found: FoundQuotes, how: How): Promis
 }
 
 function profileIn(question: string, found: FoundQuotes): QuestionProfile {
-  const worth = worthIn(found.windows)
-  const frequency = new Map(found.words.map(word => [word.stem, word.frequency]))
-  return profileOf(question, stem => worth(frequency.get(stem) ?? 0))
+  const worth = worthIn(found.chunks)
+  const frequency = new Map(found.words.map(word => [word.term, word.frequency]))
+  return profileOf(question, term => worth(frequency.get(term) ?? 0))
 }
 
 function unknownShare(profile: QuestionProfile, known: Set<string>): number {
   let unknown = 0
-  for (const [stem, worth] of profile.worth) if (!known.has(stem)) unknown += worth
+  for (const [term, worth] of profile.worth) if (!known.has(term)) unknown += worth
   return unknown / profile.total
 }
 

@@ -32,7 +32,7 @@ export type Missing = { day: Day } | { number: Quantity } | { name: Name[] }
 /** `isKnown`: whether any file has the word. */
 export function bindingOf(
   question: string,
-  isKnown: (stem: string) => boolean,
+  isKnown: (term: string) => boolean,
   wanted: ExpectedAnswer = 'other',
 ): Binding {
   const read = readingOf(question)
@@ -51,7 +51,7 @@ export function bindingOf(
     if (number) return { number }
     // In the other language a name may be translated: only one that no file has at all is missed there.
     const name = asked.names.find(
-      group => !containsName(named, group) && (!isForeign || group.some(({ stem }) => !isKnown(stem))),
+      group => !containsName(named, group) && (!isForeign || group.some(({ term }) => !isKnown(term))),
     )
     return name && { name }
   }

@@ -11,7 +11,7 @@ export interface LocalPassage {
   /** What the search gave it, for its words and for its meaning. */
   score: number
   /** How much nearer in meaning than chance; null where that is not known. */
-  surprise: number | null
+  zScore: number | null
 }
 
 export interface SentenceCandidate {
@@ -98,17 +98,17 @@ export function candidatesOf(
   const bestAlike = Math.max(...wholeAlike, 0)
   return passages.flatMap((_passage, at) => {
     const sentences = parted[at]!
-    const whole = new Set(sentences.flatMap(({ stems }) => [...stems]))
+    const whole = new Set(sentences.flatMap(({ terms }) => [...terms]))
     const passageCoverage = coverage(question, whole)
-    const own = sentences.map(({ stems }) => coverage(question, stems))
+    const own = sentences.map(({ terms }) => coverage(question, terms))
     const top = Math.max(...own, 0)
     return sentences.flatMap((sentence, i): SentenceCandidate[] => {
       // It is like many questions and answers none; what follows it has the good of it as a neighbour.
       if (sentence.isTitle) return []
-      const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ stems }) => [...stems]))
+      const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ terms }) => [...terms]))
       const fits = fitOf(question, sentence)
-      const named = namesMet(question, sentence.stems, whole)
-      const novel = sentence.telling.filter(({ stem }) => !question.stems.has(stem)).length
+      const named = namesMet(question, sentence.terms, whole)
+      const novel = sentence.telling.filter(({ term }) => !question.terms.has(term)).length
       return [
         {
           passage: at,
@@ -127,7 +127,7 @@ export function candidatesOf(
             Math.log(1 + sentence.words.length) / 5,
             flag(sentence.words.length < 5),
             flag(i === 0),
-            flag(sentence.stems.has(question.rarest)),
+            flag(sentence.terms.has(question.rarest)),
             flag(fits > 0),
             flag(fits < 0),
             novel / Math.max(sentence.telling.length, 1),
@@ -167,12 +167,12 @@ const CLOSE = 12
 
 /** The most of the question that stands within a dozen words. */
 function closeCoverage(question: QuestionProfile, { words }: PassageSentence): number {
-  const places = words.flatMap(({ stem }, at) => (question.worth.has(stem) ? [{ stem, at }] : []))
+  const places = words.flatMap(({ term }, at) => (question.worth.has(term) ? [{ term, at }] : []))
   let most = 0
   places.forEach((first, n) => {
-    const stems = new Set<string>()
-    for (let i = n; i < places.length && places[i]!.at < first.at + CLOSE; i++) stems.add(places[i]!.stem)
-    most = Math.max(most, coverage(question, stems))
+    const terms = new Set<string>()
+    for (let i = n; i < places.length && places[i]!.at < first.at + CLOSE; i++) terms.add(places[i]!.term)
+    most = Math.max(most, coverage(question, terms))
   })
   return most
 }
@@ -188,7 +188,7 @@ export function withMeaning(
     ...candidate,
     features: [
       ...candidate.features,
-      meaningOf(passages[candidate.passage]!.surprise),
+      meaningOf(passages[candidate.passage]!.zScore),
       meaningOf(nearness[i] ?? null),
       (best - (nearness[i] ?? 0)) / 4,
     ],
@@ -196,7 +196,7 @@ export function withMeaning(
 }
 
 /** Between 0 and about 1: what is beyond chance, with nothing known as little. */
-export const meaningOf = (surprise: number | null) => Math.max(-0.5, Math.min(2, (surprise ?? 0) / 4))
+export const meaningOf = (zScore: number | null) => Math.max(-0.5, Math.min(2, (zScore ?? 0) / 4))
 
 const K1 = 1.2
 const B = 0.75
@@ -205,24 +205,24 @@ const USUAL_WORDS = 130
 /** BM25 of a passage, as a share of the most that the question could give. */
 export function scoreOf(question: QuestionProfile, words: Word[]): number {
   const counts = new Map<string, number>()
-  for (const { stem } of words) if (question.worth.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  for (const { term } of words) if (question.worth.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
   const norm = K1 * (1 - B + (B * words.length) / USUAL_WORDS)
   let score = 0
-  for (const [stem, count] of counts) score += (question.worth.get(stem)! * count) / (count + norm)
+  for (const [term, count] of counts) score += (question.worth.get(term)! * count) / (count + norm)
   return score / question.total
 }
 
-export function coverage(question: QuestionProfile, stems: Set<string>): number {
+export function coverage(question: QuestionProfile, terms: Set<string>): number {
   let met = 0
-  for (const [stem, worth] of question.worth) if (stems.has(stem)) met += worth
+  for (const [term, worth] of question.worth) if (terms.has(term)) met += worth
   return met / question.total
 }
 
 function pairsMet(asked: Word[], words: Word[]): number {
   if (asked.length < 2) return 0
-  const pairs = new Set(words.slice(1).map(({ stem }, i) => `${words[i]!.stem} ${stem}`))
+  const pairs = new Set(words.slice(1).map(({ term }, i) => `${words[i]!.term} ${term}`))
   let met = 0
-  for (let i = 1; i < asked.length; i++) if (pairs.has(`${asked[i - 1]!.stem} ${asked[i]!.stem}`)) met++
+  for (let i = 1; i < asked.length; i++) if (pairs.has(`${asked[i - 1]!.term} ${asked[i]!.term}`)) met++
   return met / (asked.length - 1)
 }
 
@@ -273,11 +273,11 @@ const leans = (sentence: PassageSentence, before: PassageSentence | undefined) =
 const STANDS_FOR =
   /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|it|its|he|she|they|his|her|their|this|these)(?=[^\p{L}])/iu
 
-function namesMet(question: QuestionProfile, stems: Set<string>, whole: Set<string>) {
+function namesMet(question: QuestionProfile, terms: Set<string>, whole: Set<string>) {
   const names = [...question.names, ...question.numbers]
   if (names.length === 0) return { here: 0, nowhere: 0 }
   return {
-    here: names.filter(name => stems.has(name)).length / names.length,
+    here: names.filter(name => terms.has(name)).length / names.length,
     nowhere: names.filter(name => !whole.has(name)).length / names.length,
   }
 }

@@ -114,7 +114,7 @@ async function firstSame(asked: Choosing, passages: Retrieved[]): Promise<First 
   const all = candidatesOf(asked.profile, passages)
   const few = shortlist(all, RANKER, mayAnswer(asked, passages))
   if (few.length === 0) return undefined
-  const known = passages.some(({ surprise }) => surprise !== null)
+  const known = passages.some(({ zScore }) => zScore !== null)
   const nearness = known ? await nearnessOf(asked, few) : undefined
   const candidates = nearness ? withMeaning(few, passages, nearness) : few
   const chances = chancesOf(candidates, nearness ? MEANING_RANKER : RANKER)
@@ -134,7 +134,7 @@ const nearnessOf = ({ question, compare }: Choosing, candidates: SentenceCandida
 /** Sentences of the nearest passages in the other language. */
 async function firstAcross(asked: Choosing, all: Retrieved[]): Promise<First | undefined> {
   const { profile, compare } = asked
-  if (!all.some(({ surprise }) => surprise !== null)) return undefined
+  if (!all.some(({ zScore }) => zScore !== null)) return undefined
   const passages = nearestOf(all)
   const may = mayAnswer(asked, passages)
   const candidates = candidatesOf(profile, passages).filter(may).slice(0, SHORTLIST)

@@ -25,16 +25,16 @@ export function fitOf(question: QuestionProfile, sentence: PassageSentence): num
 }
 
 const newNumber = (question: QuestionProfile, { words }: PassageSentence) =>
-  words.some(({ word, stem }) => /\p{N}/u.test(word) && !question.stems.has(stem))
+  words.some(({ word, term }) => /\p{N}/u.test(word) && !question.terms.has(term))
 
 /** A word with a capital letter that the question does not have; the first word has one anyway. */
 const newName = (question: QuestionProfile, { words, text }: PassageSentence) =>
-  words.some(({ start, stem }, at) => at > 0 && /\p{Lu}/u.test(text[start] ?? '') && !question.stems.has(stem))
+  words.some(({ start, term }, at) => at > 0 && /\p{Lu}/u.test(text[start] ?? '') && !question.terms.has(term))
 
 /** Two words with capital letters in a row that the question does not have: how people and places are called in full. */
 function newFullName(question: QuestionProfile, { words, text }: PassageSentence): boolean {
-  const isNew = ({ start, stem }: (typeof words)[number]) =>
-    /\p{Lu}/u.test(text[start] ?? '') && !question.stems.has(stem)
+  const isNew = ({ start, term }: (typeof words)[number]) =>
+    /\p{Lu}/u.test(text[start] ?? '') && !question.terms.has(term)
   return words.some(
     (word, at) =>
       at > 0 && isNew(word) && isNew(words[at - 1]!) && /^[\s.]+$/.test(text.slice(words[at - 1]!.end, word.start)),

@@ -82,7 +82,7 @@ export function gateFeatures(
   const of = (name: Feature, candidate = chosen) => candidate?.features[PLACES.get(name)!] ?? 0
   const most = (name: Feature) => Math.max(...candidates.map(candidate => of(name, candidate)), 0)
   const words = passages.slice(0, LOOKED_AT).map(({ text }) => read(text))
-  const stems = words.map(list => new Set(list.map(({ stem }) => stem)))
+  const terms = words.map(list => new Set(list.map(({ term }) => term)))
   const scores = words.map(list => scoreOf(question, list)).sort((a, b) => b - a)
   const meter = meterOf([...question.worth.keys()])
   const met = words.map(meter)
@@ -97,9 +97,9 @@ export function gateFeatures(
     most('coverage'),
     of('coverage'),
     of('pieces'),
-    Math.max(...stems.map(set => coverage(question, set)), 0),
-    coverage(question, new Set(stems.flatMap(set => [...set]))),
-    stems.some(set => set.has(question.rarest)) ? 1 : 0,
+    Math.max(...terms.map(set => coverage(question, set)), 0),
+    coverage(question, new Set(terms.flatMap(set => [...set]))),
+    terms.some(set => set.has(question.rarest)) ? 1 : 0,
     chances[at] ?? 0,
     scores.length > 1 ? 1 - scores[1]! / Math.max(scores[0]!, 1e-9) : 1,
     scores[0] ?? 0,
@@ -131,7 +131,7 @@ export function gateMeaning({ passages, candidates, chances }: GateInput): numbe
   const chosen = candidates[chances.indexOf(Math.max(...chances))]
   const features = chosen?.features ?? []
   const [passage, sentence] = [FEATURES.length, FEATURES.length + 1]
-  const order = passages.map(({ surprise }) => surprise ?? 0).sort((a, b) => b - a)
+  const order = passages.map(({ zScore }) => zScore ?? 0).sort((a, b) => b - a)
   const near = candidates.map(candidate => candidate.features[sentence] ?? 0).sort((a, b) => b - a)
   const found = passages.map(({ score }) => score).sort((a, b) => b - a)
   const others = found.slice(1).reduce((sum, score) => sum + score, 0) / Math.max(found.length - 1, 1)
@@ -141,7 +141,7 @@ export function gateMeaning({ passages, candidates, chances }: GateInput): numbe
     Math.max(near[0] ?? 0, 0),
     features[sentence] ?? 0,
     order.length > 1 ? (order[0]! - order[1]!) / 4 : 0,
-    chosen && (passages[chosen.passage]!.surprise ?? 0) === order[0] ? 1 : 0,
+    chosen && (passages[chosen.passage]!.zScore ?? 0) === order[0] ? 1 : 0,
     near.length > 1 ? near[0]! - near[1]! : 0,
     found[0] ?? 0,
     (found[0] ?? 0) - (found[1] ?? 0),

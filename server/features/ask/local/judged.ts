@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from '../../../lib/words.ts'
+import { termOf, wordsOf } from '../../../lib/words.ts'
 import type { Retrieved } from '../../search/index.ts'
 import type { QuestionProfile } from '../question.ts'
 import { thingOf } from '../verify/lexicon.ts'
@@ -75,9 +75,9 @@ export function lookAgain(
     const matches = matchesWanted(asked.wanted, asked.reading, reading)
     const share = judged?.[at]
     const value = share === undefined ? best - 2 : logit(share)
-    const stems = new Set(words.map(({ stem }) => stem))
-    const headStems = new Set(head.map(({ stem }) => stem))
-    const fresh = words.some(({ stem }) => !asked.profile.stems.has(stem) && !headStems.has(stem))
+    const terms = new Set(words.map(({ term }) => term))
+    const headTerms = new Set(head.map(({ term }) => term))
+    const fresh = words.some(({ term }) => !asked.profile.terms.has(term) && !headTerms.has(term))
     return {
       candidate,
       chance: chances[at]!,
@@ -90,17 +90,17 @@ export function lookAgain(
         matches > 0 ? 1 : 0,
         matches < 0 ? 1 : 0,
         shareMet(asked.profile, meter([...words, ...head])),
-        coverage(asked.profile, headStems),
+        coverage(asked.profile, headTerms),
         candidate.isRow ? 1 : 0,
         fresh ? 0 : 1,
-        namesMet(asked, stems, reading),
+        namesMet(asked, terms, reading),
         thingsMet(asked, candidate.text),
       ],
     }
   })
 }
 
-function namesMet({ reading }: JudgedQuestion, _stems: Set<string>, there: ClaimReading): number {
+function namesMet({ reading }: JudgedQuestion, _terms: Set<string>, there: ClaimReading): number {
   if (reading.names.length === 0) return 0
   const met = reading.names.filter(name => there.words.some(({ word }) => isSameName(name.word, word)))
   return met.length / reading.names.length
@@ -110,6 +110,6 @@ function namesMet({ reading }: JudgedQuestion, _stems: Set<string>, there: Claim
 function thingsMet({ profile }: JudgedQuestion, text: string): number {
   const asked = new Set(profile.words.flatMap(word => thingOf(word) ?? []))
   if (asked.size === 0) return 0
-  const there = new Set(wordsOf(text).flatMap(({ word }) => thingOf({ word, stem: stemOf(word) }) ?? []))
+  const there = new Set(wordsOf(text).flatMap(({ word }) => thingOf({ word, term: termOf(word) }) ?? []))
   return [...asked].filter(thing => there.has(thing)).length / asked.size
 }

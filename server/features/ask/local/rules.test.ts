@@ -20,7 +20,7 @@ const passageOf = (filename: string, text: string, more: Partial<Retrieved['obje
   charEnd: [...text].length,
   page: null,
   score: 1,
-  surprise: null,
+  zScore: null,
 })
 
 test('place and date at the head of a document answer only when it was made', () => {

@@ -11,7 +11,7 @@ export interface PassageSentence {
   text: string
   words: Word[]
   telling: Word[]
-  stems: Set<string>
+  terms: Set<string>
   /** A title, the subject of a letter, a greeting, the header of a table: it names what follows and says nothing of it. */
   isTitle: boolean
   isRow: boolean
@@ -46,8 +46,8 @@ export function sentencesIn(text: string): PassageSentence[] {
 function sentenceOf(start: number, end: number, text: string): PassageSentence {
   const words = wordsOf(text)
   const telling = words.filter(({ word }) => !isStopWord(word))
-  const stems = new Set(words.map(({ stem }) => stem))
-  return { start, end, text, words, telling, stems, isTitle: false, isRow: false }
+  const terms = new Set(words.map(({ term }) => term))
+  return { start, end, text, words, telling, terms, isTitle: false, isRow: false }
 }
 
 /** What is left of the text beside the rows. */

@@ -16,7 +16,7 @@ const passagesOf = (filename: string, text: string): Retrieved[] =>
     ...chunk,
     object: { id: filename, filename, status: 'ready', title: '', doc_type: 'other' },
     score: 1,
-    surprise: null,
+    zScore: null,
   }))
 
 const LEASE = passagesOf(

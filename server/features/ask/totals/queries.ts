@@ -55,12 +55,12 @@ export interface Beginning {
   char_end: number
 }
 
-/** The first windows of these files, which the caller may see. */
-export const beginningsOf = (db: Db, ownerId: string, ids: string[], windows: number) =>
+/** The first chunks of these files, which the caller may see. */
+export const beginningsOf = (db: Db, ownerId: string, ids: string[], chunks: number) =>
   rows<Beginning>(
     db,
     sql`select t.object_id, t.ord, t.text, s.page, s.char_start, s.char_end from search_texts t
       join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord
-      where t.owner_id = ${ownerId} and t.object_id = any(${ids}::uuid[]) and t.ord >= 0 and t.ord < ${windows}
-      order by t.object_id, t.ord limit ${ids.length * windows}`,
+      where t.owner_id = ${ownerId} and t.object_id = any(${ids}::uuid[]) and t.ord >= 0 and t.ord < ${chunks}
+      order by t.object_id, t.ord limit ${ids.length * chunks}`,
   )

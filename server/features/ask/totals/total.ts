@@ -26,7 +26,7 @@ const MOST_PAPERS = 50
 /** Looked through for names and for the same file twice. */
 const MOST_READ = 2000
 const MOST_UNREAD = 100
-const WINDOWS = 6
+const FIRST_CHUNKS = 6
 /** How likely the figure of one paper is right: the goal for fields, not measured here. */
 const SURE_OF_ONE = 0.97
 
@@ -55,7 +55,7 @@ export async function totalOf(
     db,
     actor.ownerId,
     papers.map(({ id }) => id),
-    WINDOWS,
+    FIRST_CHUNKS,
   )
   const placed = papers.map(paper => ({ paper, quote: placeOf(paper, beginnings, asked) }))
   const lost = placed.filter(({ quote }) => !quote).map(({ paper }) => paper)
@@ -112,7 +112,7 @@ function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTota
       charStart: char_start,
       charEnd: char_end,
       score: 1,
-      surprise: null,
+      zScore: null,
     }
     return linesOf(text).map(({ start, end }) => quoteOf(passage, start, end))
   })

@@ -191,7 +191,7 @@ function denialAgainst(claim: ClaimReading, span: ClaimReading): Against | undef
       (part.denial.count + oppositesOf(own, span.text.slice(part.start, part.end)) - clause.denial.count) % 2 !== 0
     if (best.every(isDenied)) return wrong(DENIES)
     // "Not to the dump": said of exactly this word.
-    const denied = (part: Clause, word: Word) => [...part.denial.heads].some(head => head === word.stem)
+    const denied = (part: Clause, word: Word) => [...part.denial.heads].some(head => head === word.term)
     const turned = span.clauses.some(
       part =>
         part.denial.count % 2 === 1 && clause.denial.count % 2 === 0 && clause.about.some(word => denied(part, word)),

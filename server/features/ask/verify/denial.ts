@@ -17,7 +17,7 @@ const withoutBounds = (text: string) => text.replaceAll(BOUNDS, match => ' '.rep
 export interface Denial {
   /** Odd: it is denied. */
   count: number
-  /** Stems right behind a word that denies. */
+  /** Terms right behind a word that denies. */
   heads: Set<string>
 }
 
@@ -40,7 +40,7 @@ export function denialOf(text: string, words: Word[], isTelling: (word: Word) =>
         .slice(at + 1)
         .filter(isTelling)
         .slice(0, REACH))
-        heads.add(next.stem)
+        heads.add(next.term)
     } else if (DENYING.test(word)) count++
   })
   return { count, heads }

@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../../lib/when/words.ts'
-import { normalise, stemOf } from '../../../lib/words.ts'
+import { normalise, termOf } from '../../../lib/words.ts'
 import { type Day, daysIn } from './days.ts'
 
 /** Numbers with their units, however they are written. */
@@ -162,7 +162,7 @@ function perAt(text: string): string {
   if (PERIODS.has(unit)) return unit
   // "per page", "за каждую страницу"
   const counted = /\bper\b|each|every|кажд/u.test(met[0]) ? /^\p{L}{3,}/u.exec(text.slice(met[0].length))?.[0] : ''
-  return counted ? stemOf(counted) : ''
+  return counted ? termOf(counted) : ''
 }
 
 /** The same letters, each as long as before: places stay. */

@@ -1,5 +1,5 @@
 import { lazy } from '../../../lib/lazy.ts'
-import { stemOf, type Word } from '../../../lib/words.ts'
+import { termOf, type Word } from '../../../lib/words.ts'
 
 /** Words of contracts, bills, letters and households that mean the same in both languages. */
 
@@ -14,14 +14,14 @@ const groups = (table: string): (() => Map<string, number>) =>
             line
               .trim()
               .split(/\s+/)
-              .map((word): [string, number] => [keyOf({ word, stem: stemOf(word) }), at]),
+              .map((word): [string, number] => [keyOf({ word, term: termOf(word) }), at]),
           ),
       ),
   )
 
 /** English stems bring too much together: insurer, insured. */
-const keyOf = ({ word, stem }: Pick<Word, 'word' | 'stem'>) =>
-  /[a-z]/u.test(word) ? word.replace(/(['’]s|s|s['’])$/u, '') : stem
+const keyOf = ({ word, term }: Pick<Word, 'word' | 'term'>) =>
+  /[a-z]/u.test(word) ? word.replace(/(['’]s|s|s['’])$/u, '') : term
 
 /** Who acts: parties of contracts, offices, relatives, institutions. */
 const PARTIES = groups(`
@@ -275,8 +275,8 @@ const IRREGULAR = new Map(
 
 export const verbGroupOf = (word: string) => IRREGULAR.get(word)
 
-export const partyOf = (word: Pick<Word, 'word' | 'stem'>) => PARTIES().get(keyOf(word))
-export const thingOf = (word: Pick<Word, 'word' | 'stem'>) => THINGS().get(keyOf(word))
+export const partyOf = (word: Pick<Word, 'word' | 'term'>) => PARTIES().get(keyOf(word))
+export const thingOf = (word: Pick<Word, 'word' | 'term'>) => THINGS().get(keyOf(word))
 
 /** Verbs and nouns that every statement may have: they tell nothing of what it is about. */
 const LIGHT = lazy(
@@ -287,11 +287,11 @@ const LIGHT = lazy(
   be is are was amount sum total equal cost costs price rouble roubles ruble rubles dollar dollars euro euros pound pounds year month
   within each every per каждый каждого каждая также day date must shall should has have get gets take takes place`
         .split(/\s+/)
-        .map(stemOf),
+        .map(termOf),
     ),
 )
 
-export const isLight = (word: Pick<Word, 'stem'>) => LIGHT().has(word.stem)
+export const isLight = (word: Pick<Word, 'term'>) => LIGHT().has(word.term)
 
 /** Verbs by which something passes from one to the other: then it is clear which way, also where the verbs differ. */
 export const PASSES =

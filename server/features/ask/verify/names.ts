@@ -1,5 +1,5 @@
 import { remembered } from '../../../lib/remembered.ts'
-import { stemsOfForms, understood } from '../../../lib/russian.ts'
+import { termsOfForms, understood } from '../../../lib/russian.ts'
 import { MONTHS, WEEKDAYS } from '../../../lib/when/words.ts'
 import { isStopWord, type Word } from '../../../lib/words.ts'
 import { partyOf } from './lexicon.ts'
@@ -209,6 +209,6 @@ function isNear(a: string, b: string): boolean {
 }
 
 const sharesForm = (a: string, b: string) => {
-  const forms = new Set(stemsOfForms(a))
-  return forms.size > 0 && stemsOfForms(b).some(form => forms.has(form))
+  const forms = new Set(termsOfForms(a))
+  return forms.size > 0 && termsOfForms(b).some(form => forms.has(form))
 }

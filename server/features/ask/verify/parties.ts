@@ -36,7 +36,7 @@ export const counterparts = lazy(() =>
     ['landlord', 'owner'],
     ['bank', 'customer'],
     ['contractor', 'subcontractor'],
-  ].map(pair => pair.map(word => partyOf({ word, stem: word }) ?? -1)),
+  ].map(pair => pair.map(word => partyOf({ word, term: word }) ?? -1)),
 )
 
 export const TURNED = 'the two are the other way round'
@@ -186,7 +186,7 @@ const DEALS: { verb: RegExp; sides: Record<Side, string[]> }[] = [
   },
 ]
 const RENTS = /^(rents?$|rented|сни[мл]|арендова|аренду[ею])/u
-const partiesOf = (names: string[]) => names.flatMap(word => partyOf({ word, stem: word }) ?? [])
+const partiesOf = (names: string[]) => names.flatMap(word => partyOf({ word, term: word }) ?? [])
 
 /** "Рогов купил гараж у Ильиной" where he is the seller. */
 function tradeAgainst(claim: ClaimReading, people: number[], { aliases }: Around): Against | undefined {

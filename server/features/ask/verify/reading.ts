@@ -1,5 +1,5 @@
-import { stemsOfForms } from '../../../lib/russian.ts'
-import { isStopWord, stemOf, type Word, wordsOf } from '../../../lib/words.ts'
+import { termsOfForms } from '../../../lib/russian.ts'
+import { isStopWord, termOf, type Word, wordsOf } from '../../../lib/words.ts'
 import { isCyrillic } from '../question.ts'
 import { type Denial, denialOf, isDenying } from './denial.ts'
 import { type Figures, figuresIn } from './figures.ts'
@@ -72,11 +72,11 @@ const LEAST_PREFIX = 5
 
 /** The same word in another form, or near it: "аренда" and "арендная". */
 function isNear(a: Word, b: Word): boolean {
-  if (a.stem === b.stem) return true
-  const shorter = Math.min(a.stem.length, b.stem.length)
+  if (a.term === b.term) return true
+  const shorter = Math.min(a.term.length, b.term.length)
   let same = 0
-  while (same < shorter && a.stem[same] === b.stem[same]) same++
-  return same >= LEAST_PREFIX && same >= 0.6 * Math.max(a.stem.length, b.stem.length)
+  while (same < shorter && a.term[same] === b.term[same]) same++
+  return same >= LEAST_PREFIX && same >= 0.6 * Math.max(a.term.length, b.term.length)
 }
 
 const groupOf = (word: Word) => {
@@ -108,7 +108,7 @@ export function isSameWord(a: Word, b: Word): boolean {
 const owned = (word: Word): Word => {
   if (!/['’]s$/u.test(word.word)) return word
   const bare = word.word.slice(0, -2)
-  return { ...word, word: bare, stem: stemOf(bare) }
+  return { ...word, word: bare, term: termOf(bare) }
 }
 
 function compareWords(given: Word, other: Word): boolean {
@@ -121,7 +121,7 @@ function compareWords(given: Word, other: Word): boolean {
   const verb = verbGroupOf(a.word)
   if (verb !== undefined && verb === verbGroupOf(b.word)) return true
   if (isNear(a, b)) return true
-  return isCyrillicWord(a) && stemsOfForms(a.word).includes(b.stem)
+  return isCyrillicWord(a) && termsOfForms(a.word).includes(b.term)
 }
 
 export const met = (words: Word[], there: Word[]): Word[] =>

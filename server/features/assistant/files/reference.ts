@@ -1,6 +1,6 @@
 import { lazy } from '../../../lib/lazy.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
-import { isStopWord, normalise, partNames, stemOf, wordsOf } from '../../../lib/words.ts'
+import { isStopWord, normalise, partNames, termOf, wordsOf } from '../../../lib/words.ts'
 import type { NamedObject } from '../../tools/index.ts'
 
 /** Files as people mean them: by name in any case or form, "the last contract", "тот отчёт за март". */
@@ -8,7 +8,7 @@ import type { NamedObject } from '../../tools/index.ts'
 export interface Reference {
   /** As it was written, without quotation marks. */
   words: string
-  stems: string[]
+  terms: string[]
   /** The words that do not say what kind of document it is, as they were written. */
   others: string[]
   docTypes: Map<string, string>
@@ -50,20 +50,20 @@ const kinds: [string, string][] = [
   ['email', 'письмо email'],
   ['archive', 'архив archive'],
 ]
-const byStem = (table: [string, string][]) =>
+const byTerm = (table: [string, string][]) =>
   lazy(
     () =>
       new Map(
         table.flatMap(([value, words]) =>
-          words.split(' ').map((word): [string, string] => [stemOf(normalise(word)), value]),
+          words.split(' ').map((word): [string, string] => [termOf(normalise(word)), value]),
         ),
       ),
   )
-const TYPES = byStem(types)
-const KINDS = byStem(kinds)
+const TYPES = byTerm(types)
+const KINDS = byTerm(kinds)
 
 /** "счета", "invoices": names a kind of document. */
-export const isTypeWord = (word: string) => TYPES().has(stemOf(word)) || KINDS().has(stemOf(word))
+export const isTypeWord = (word: string) => TYPES().has(termOf(word)) || KINDS().has(termOf(word))
 
 const NEWEST = /^(?:последн|самый нов|нов(?:ый|ая|ое|ые|ую|ого)$|свеж|недавн|latest|last|newest|recent|new$|most)/u
 const OLDEST = /^(?:перв(?:ый|ая|ое|ую|ого)$|стар(?:ый|ая|ое|ую|ого|ейш)|oldest|first|earliest)/u
@@ -107,7 +107,7 @@ export function parseReference(written: string, now: number): Reference {
   const rest = isDated ? withoutWhen(text, when) : text
   const reference: Reference = {
     words,
-    stems: [],
+    terms: [],
     others: [],
     docTypes: new Map(),
     kinds: new Map(),
@@ -115,22 +115,22 @@ export function parseReference(written: string, now: number): Reference {
     period: isDated ? { from: when.start, until: Math.max(when.end, when.start + 86_400_000) } : undefined,
     all: false,
   }
-  for (const { word, stem } of wordsOf(partNames(rest))) {
+  for (const { word, term } of wordsOf(partNames(rest))) {
     if (NEWEST.test(word)) reference.order = 'newest'
     else if (OLDEST.test(word)) reference.order = 'oldest'
     else if (EVERY.has(word)) reference.all = true
-    else if (!EMPTY.has(word) && !isStopWord(word)) take(reference, word, stem)
+    else if (!EMPTY.has(word) && !isStopWord(word)) take(reference, word, term)
   }
   return reference
 }
 
-function take(reference: Reference, word: string, stem: string): void {
-  const type = TYPES().get(stem)
-  const kind = KINDS().get(stem)
-  if (type) reference.docTypes.set(stem, type)
-  if (kind) reference.kinds.set(stem, kind)
+function take(reference: Reference, word: string, term: string): void {
+  const type = TYPES().get(term)
+  const kind = KINDS().get(term)
+  if (type) reference.docTypes.set(term, type)
+  if (kind) reference.kinds.set(term, kind)
   if (!type && !kind) reference.others.push(word)
-  reference.stems.push(stem)
+  reference.terms.push(term)
 }
 
 const LATIN: Record<string, string> = Object.fromEntries(
@@ -154,7 +154,7 @@ function isClose(a: string, b: string): boolean {
   )
 }
 
-interface NamedStems {
+interface NamedTerms {
   file: NamedObject
   name: Set<string>
   title: Set<string>
@@ -166,14 +166,14 @@ const isForm = (a: string, b: string) => {
   return /^[а-я]{3,}$/u.test(short) && long.startsWith(short) && long.length - short.length <= 2
 }
 
-function worth(stem: string, { name, title, file }: NamedStems, reference: Reference): number {
-  if (name.has(stem)) return 1
-  if (title.has(stem)) return 0.9
-  if (reference.docTypes.get(stem) === file.doc_type && file.doc_type) return 0.85
-  if (reference.kinds.get(stem) === file.kind) return 0.8
-  const other = /[а-я]/u.test(stem) ? latin(stem) : stem
+function worth(term: string, { name, title, file }: NamedTerms, reference: Reference): number {
+  if (name.has(term)) return 1
+  if (title.has(term)) return 0.9
+  if (reference.docTypes.get(term) === file.doc_type && file.doc_type) return 0.85
+  if (reference.kinds.get(term) === file.kind) return 0.8
+  const other = /[а-я]/u.test(term) ? latin(term) : term
   for (const known of [...name, ...title]) {
-    if (isClose(stem, known) || isForm(stem, known)) return 0.7
+    if (isClose(term, known) || isForm(term, known)) return 0.7
     const form = /[а-я]/u.test(known) ? latin(known) : known
     if (form === other || (other.length >= 5 && (form.startsWith(other) || other.startsWith(form)) && form.length >= 5))
       return 0.7
@@ -181,7 +181,7 @@ function worth(stem: string, { name, title, file }: NamedStems, reference: Refer
   return 0
 }
 
-const stemsOf = (text: string) => new Set(wordsOf(partNames(text)).map(({ stem }) => stem))
+const termsOf = (text: string) => new Set(wordsOf(partNames(text)).map(({ term }) => term))
 const MONTH_NAMES = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ')
 const MONTH_NAMES_EN = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -193,7 +193,7 @@ function isOf(file: NamedObject, { from, until }: { from: number; until: number 
   if (until - from > 20 * 86_400_000 && until - from < 40 * 86_400_000) {
     const month = first.getUTCMonth()
     const year = String(first.getUTCFullYear())
-    const says = named.has(stemOf(MONTH_NAMES[month]!)) || named.has(stemOf(MONTH_NAMES_EN[month]!))
+    const says = named.has(termOf(MONTH_NAMES[month]!)) || named.has(termOf(MONTH_NAMES_EN[month]!))
     const years = [...named].filter(word => /^(?:19|20)\d\d$/u.test(word))
     if (says && (years.length === 0 || years.includes(year))) return true
     const two = String(month + 1).padStart(2, '0')
@@ -210,11 +210,11 @@ function isOf(file: NamedObject, { from, until }: { from: number; until: number 
 
 /** "счета от Хартли": those of the kind that is named, among the files in whose text the other words stand. */
 export function ofKind(reference: Reference, files: NamedObject[], saying: Set<string>): FileMatch[] {
-  const kinds = reference.stems.filter(stem => reference.docTypes.has(stem) || reference.kinds.has(stem))
+  const kinds = reference.terms.filter(term => reference.docTypes.has(term) || reference.kinds.has(term))
   return files.flatMap(file => {
     if (!saying.has(file.id)) return []
-    const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
-    if (!kinds.every(stem => worth(stem, { name, title, file }, reference) > 0)) return []
+    const [name, title] = [termsOf(file.filename), termsOf(file.title)]
+    if (!kinds.every(term => worth(term, { name, title, file }, reference) > 0)) return []
     if (reference.period && !isOf(file, reference.period, new Set([...name, ...title]))) return []
     return [{ file, score: 1, unsure: false, whole: false }]
   })
@@ -232,8 +232,8 @@ export interface FileMatch {
 const ENOUGH = 0.6
 
 const isWhole = (filename: string, said: string[]): boolean => {
-  const stems = [...stemsOf(filename.replace(/\.[^.]{1,10}$/u, ''))]
-  return stems.length > 0 && stems.every(stem => said.some(other => other === stem || isForm(other, stem)))
+  const terms = [...termsOf(filename.replace(/\.[^.]{1,10}$/u, ''))]
+  return terms.length > 0 && terms.every(term => said.some(other => other === term || isForm(other, term)))
 }
 
 /** Those that fit, the best first; of equals the newest, or the oldest where that is asked for. */
@@ -242,8 +242,8 @@ export function matching(reference: Reference, files: NamedObject[]): FileMatch[
   if (exact.length > 0) return exact.map(file => ({ file, score: 2, unsure: false, whole: true }))
   const found: FileMatch[] = []
   for (const file of files) {
-    const [name, title] = [stemsOf(file.filename), stemsOf(file.title)]
-    const worths = reference.stems.map(stem => worth(stem, { name, title, file }, reference))
+    const [name, title] = [termsOf(file.filename), termsOf(file.title)]
+    const worths = reference.terms.map(term => worth(term, { name, title, file }, reference))
     const score =
       worths.length === 0
         ? reference.order || reference.period
@@ -257,7 +257,7 @@ export function matching(reference: Reference, files: NamedObject[]): FileMatch[
       file,
       score: score - Math.min(name.size, 30) / 1000,
       unsure: worths.includes(0),
-      whole: !worths.includes(0) && isWhole(file.filename, reference.stems),
+      whole: !worths.includes(0) && isWhole(file.filename, reference.terms),
     })
   }
   if (reference.order) {

@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../../context.ts'
-import { normalise, stemOf, wordsOf } from '../../../lib/words.ts'
+import { normalise, termOf, wordsOf } from '../../../lib/words.ts'
 import { searchGiven } from '../../search/index.ts'
 import { type FolderOfFile, type NamedObject, namesInScope, placesInScope, type RunScope } from '../../tools/index.ts'
 import { chosen, type FileMatch, matching, ofKind, parseReference } from './reference.ts'
@@ -27,7 +27,7 @@ async function matches(context: Resolving, looking: FileLookup, words: string) {
   const files = await namesOf(context, looking, reference.period !== undefined)
   const byName = matching(reference, files)
   const isKnown = byName.some(({ unsure }) => !unsure)
-  if (isKnown || reference.others.length === 0 || reference.others.length === reference.stems.length)
+  if (isKnown || reference.others.length === 0 || reference.others.length === reference.terms.length)
     return { reference, found: byName }
   const byText = ofKind(reference, files, await filesSaying(context, looking, reference.others))
   return { reference, found: byText.length > 0 ? byText : byName }
@@ -84,7 +84,7 @@ export async function resolveTrashed(
   return chosen(reference, matching(reference, files)).map(({ file }) => file)
 }
 
-const stems = (text: string) => wordsOf(text).map(({ stem }) => stem)
+const terms = (text: string) => wordsOf(text).map(({ term }) => term)
 
 /** A folder by its name in any form: one's own, else one that somebody has given. */
 export async function resolvePlace(context: Needs<'db'>, looking: FileLookup, words: string): Promise<FolderOfFile[]> {
@@ -107,11 +107,11 @@ async function placesCalled(
   const places = await placesInScope(context.db, actor, scope)
   const same = places.filter(({ name }) => normalise(name) === normalise(plain))
   if (same.length > 0) return same
-  const wanted = new Set(stems(plain))
+  const wanted = new Set(terms(plain))
   return places.filter(({ name }) => {
-    const has = stems(name)
+    const has = terms(name)
     return (
-      has.length > 0 && has.length === wanted.size && has.every(stem => wanted.has(stem) || wanted.has(stemOf(stem)))
+      has.length > 0 && has.length === wanted.size && has.every(term => wanted.has(term) || wanted.has(termOf(term)))
     )
   })
 }

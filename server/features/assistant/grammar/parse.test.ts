@@ -24,17 +24,17 @@ const table = (name: string): Row[] =>
       return { action: action!, fmt: fmt!, target: target!, text: text! }
     })
 
-const stems = (text: string) =>
+const terms = (text: string) =>
   new Set(
     wordsOf(text)
       .filter(({ word }) => !isStopWord(word))
-      .map(({ stem }) => stem),
+      .map(({ term }) => term),
   )
 
 /** The words it should name are there, and hardly any other. */
 function isNamed(target: string, found: string): boolean {
-  const [wanted, got] = [stems(target), stems(found)]
-  return [...wanted].every(stem => got.has(stem)) && got.size <= wanted.size + 3
+  const [wanted, got] = [terms(target), terms(found)]
+  return [...wanted].every(term => got.has(term)) && got.size <= wanted.size + 3
 }
 
 function wrong(rows: Row[]): string[] {

@@ -75,21 +75,21 @@ function planAgenda(runContext: RunContext, { when, target }: Command): Plan {
   }
 }
 
-const stems = (text: string) =>
+const terms = (text: string) =>
   new Set(
     wordsOf(text)
       .filter(({ word }) => !isStopWord(word))
-      .map(({ stem }) => stem),
+      .map(({ term }) => term),
   )
 
 /** Words for any event; the title need not have them where others tell which one is meant. */
-const ANY_EVENT = stems('встреча встречу созвон звонок событие совещание meeting call event appointment')
+const ANY_EVENT = terms('встреча встречу созвон звонок событие совещание meeting call event appointment')
 
 /** Whether the title has all that was said: what lacks a word is another one. */
 const fits = (title: string, target: string) => {
-  const [has, wanted] = [stems(title), stems(target)]
-  const missing = [...wanted].filter(stem => !has.has(stem))
-  return wanted.size > missing.length && missing.every(stem => ANY_EVENT.has(stem))
+  const [has, wanted] = [terms(title), terms(target)]
+  const missing = [...wanted].filter(term => !has.has(term))
+  return wanted.size > missing.length && missing.every(term => ANY_EVENT.has(term))
 }
 
 const isOn = (when: When | undefined, clock: number) =>

@@ -57,20 +57,20 @@ export async function statisticsOf(db: Db, corpus: Corpus): Promise<Statistics> 
 }
 
 /** What begins as the unfinished word does, behind the first `offset` of them. */
-export const stemsBegun = (
+export const termsBegun = (
   db: Db,
   ownerId: string,
   prefix: string,
   { limit, offset }: { limit: number; offset: number },
 ) =>
-  rows<{ stem: string }>(
+  rows<{ term: string }>(
     db,
-    sql`${withPrefix(ownerId, prefix, limit)} offset ${offset}` as RawBuilder<{ stem: string }>,
+    sql`${withPrefix(ownerId, prefix, limit)} offset ${offset}` as RawBuilder<{ term: string }>,
   )
 
-/** A stem to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
+/** A term to be counted; a guess is counted only where some file has ever had it, which is quicker to know. */
 export interface CorpusCount {
-  stem: string
+  term: string
   key: number
   guess?: boolean
 }
@@ -87,11 +87,11 @@ interface Counting {
   ofMany?: number
 }
 
-function countsOf(corpus: Corpus, stems: CorpusCount[], { most, ofMany }: Counting): RawBuilder<Count> {
+function countsOf(corpus: Corpus, terms: CorpusCount[], { most, ofMany }: Counting): RawBuilder<Count> {
   const all = sql`search_chunks s where (s.owner_id = ${corpus.ownerId}) is true`
   const counts = sql`(select count(*) from (select 1 from ${all} and s.keys @> array[k.key] ${counted(corpus)} limit ${most}) c)`
-  const words = sql`unnest(${stems.map(({ key }) => key)}::integer[], ${stems.map(({ stem }) => stem)}::text[],
-      ${stems.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)`
+  const words = sql`unnest(${terms.map(({ key }) => key)}::integer[], ${terms.map(({ term }) => term)}::text[],
+      ${terms.map(({ guess }) => guess ?? false)}::boolean[]) as k(key, stem, guess)`
   const known = sql`not k.guess or exists (select 1 from search_stems w where w.owner_id = ${corpus.ownerId} and w.stem = k.stem)`
   if (!ofMany) return sql`select k.key, ${counts} as n from ${words} where ${known}`
   return sql`with sample as materialized (select s.keys from search_chunks s
@@ -106,8 +106,8 @@ export interface Count {
 }
 
 /** In how many rows each is; guesses that nothing has are left out. */
-export const frequencies = (db: Db, corpus: Corpus, stems: CorpusCount[], counting: Counting) =>
-  rows<Count>(db, countsOf(corpus, stems, counting))
+export const frequencies = (db: Db, corpus: Corpus, terms: CorpusCount[], counting: Counting) =>
+  rows<Count>(db, countsOf(corpus, terms, counting))
 
 export interface Opening {
   /** Some name or description has changed and is not in the index yet. */
@@ -121,14 +121,14 @@ export interface Opening {
 export async function opening(
   db: Db,
   corpus: Corpus,
-  { prefix, endings, stems, ...counting }: { prefix: string; endings: number; stems: CorpusCount[] } & Counting,
+  { prefix, endings, terms, ...counting }: { prefix: string; endings: number; terms: CorpusCount[] } & Counting,
 ): Promise<Opening> {
   // Planning the count takes longer than all the rest, and mostly there is nothing to count.
   const counts =
-    stems.length === 0
+    terms.length === 0
       ? sql`'[]'::json`
       : sql`(select coalesce(json_agg(json_build_object('key', c.key, 'n', c.n)), '[]')
-        from (${countsOf(corpus, stems, counting)}) c)`
+        from (${countsOf(corpus, terms, counting)}) c)`
   const found = await firstRow<Opening>(
     db,
     sql`select exists (select 1 from search_stale where owner_id = ${corpus.ownerId}) as stale,
@@ -142,20 +142,20 @@ export async function opening(
 
 /** As a range and not by a pattern: a prepared plan cannot know how a pattern begins. */
 const withPrefix = (ownerId: string, prefix: string, limit: number) =>
-  sql`select stem from search_stems where ${limit}::integer > 0 and owner_id = ${ownerId}
+  sql`select stem as term from search_stems where ${limit}::integer > 0 and owner_id = ${ownerId}
     and stem >= ${prefix} and stem < ${`${prefix}\u{10ffff}`} order by length(stem), stem limit ${limit}`
 
-export const stemsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
-  rows<RowOf<'search_stems', 'stem'>>(
+export const termsNear = (db: Db, ownerId: string, near: number[], spellings: string[]) =>
+  rows<{ term: string }>(
     db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
-      union select stem from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
+    sql`select stem as term from search_stems where owner_id = ${ownerId} and near && ${near}::integer[]
+      union select stem as term from search_stems where owner_id = ${ownerId} and stem = any(${spellings}) limit 500`,
   )
 
-/** Stems that begin with the letter and are about as long: what two slips have made of one shares no shortened form with it. */
-export const stemsAsLong = (db: Db, ownerId: string, stem: string, difference: number) =>
-  rows<{ stem: string }>(
+/** Terms that begin with the letter and are about as long: what two slips have made of one shares no shortened form with it. */
+export const termsAsLong = (db: Db, ownerId: string, term: string, difference: number) =>
+  rows<{ term: string }>(
     db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and stem >= ${stem[0]} and stem < ${`${stem[0]}\u{10ffff}`}
-      and length(stem) between ${stem.length - difference}::integer and ${stem.length + difference}::integer limit 5000`,
+    sql`select stem as term from search_stems where owner_id = ${ownerId} and stem >= ${term[0]} and stem < ${`${term[0]}\u{10ffff}`}
+      and length(stem) between ${term.length - difference}::integer and ${term.length + difference}::integer limit 5000`,
   )

@@ -5,7 +5,7 @@
 
 interface Known {
   forgotten: number
-  stems: Set<string>
+  terms: Set<string>
 }
 
 /** Of all owners together; then it begins anew. */
@@ -14,19 +14,19 @@ const MOST = 150_000
 const owners = new Map<string, Known>()
 let size = 0
 
-export const isKnown = (ownerId: string, stem: string): boolean => owners.get(ownerId)?.stems.has(stem) === true
+export const isKnown = (ownerId: string, term: string): boolean => owners.get(ownerId)?.terms.has(term) === true
 
 /** These are in the index, and committed. True when what was known before still holds. */
-export function learn(ownerId: string, forgotten: number, stems: string[]): boolean {
+export function learn(ownerId: string, forgotten: number, terms: string[]): boolean {
   if (size > MOST) forgetAll()
   const known = owners.get(ownerId)
   const holds = known === undefined || known.forgotten === forgotten
-  if (!holds) size -= known.stems.size
-  const kept = holds && known ? known : { forgotten, stems: new Set<string>() }
+  if (!holds) size -= known.terms.size
+  const kept = holds && known ? known : { forgotten, terms: new Set<string>() }
   owners.set(ownerId, kept)
-  size -= kept.stems.size
-  for (const stem of stems) kept.stems.add(stem)
-  size += kept.stems.size
+  size -= kept.terms.size
+  for (const term of terms) kept.terms.add(term)
+  size += kept.terms.size
   return holds
 }
 

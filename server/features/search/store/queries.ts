@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { type Fragment, firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
 import type { TextChunk } from '../chunks.ts'
 import type { PackedProfile } from '../profile.ts'
 
 /** What is written into the index. */
 
-export interface HeadRow {
+export interface StaleFile {
   object_id: string
   filename: string
   version: number
@@ -18,11 +18,11 @@ export interface HeadRow {
 }
 
 /**
- * The objects whose head is out of date, taken so that no other search does the same work. One that is being written just now is
+ * The objects whose title chunk is out of date, taken so that no other search does the same work. One that is being written just now is
  * left out: waiting for it with its mark in hand, while the writer waits for the mark, would never end.
  */
 export const takeStale = (db: Db, ownerId: string, limit: number) =>
-  rows<HeadRow>(
+  rows<StaleFile>(
     db,
     sql`with taken as (
         delete from search_stale where (owner_id, object_id) in (
@@ -49,7 +49,8 @@ export const awaitWriters = (db: Db, ownerId: string) =>
 export const anyStale = (db: Db, ownerId: string) =>
   firstRow(db, sql`select 1 from search_stale where owner_id = ${ownerId} limit 1`)
 
-export interface NewHead {
+/** The chunk with `ord` -1: name, title, keywords and headings of a file. */
+export interface NewTitleChunk {
   objectId: string
   docType: string
   tags: string[]
@@ -66,9 +67,14 @@ const arraysOf = (lists: number[][]): string[] => lists.map(list => `{${list.joi
 const profilesOf = (profiles: PackedProfile[]) => sql`${profiles.map(({ length }) => length)}::smallint[],
   ${profiles.map(({ keys }) => keys)}::text[], ${profiles.map(({ counts }) => counts)}::text[]`
 
-const headsParts = (ownerId: string, heads: NewHead[]): Fragment => {
+const titleChunksParts = (ownerId: string, titleChunks: NewTitleChunk[]): Fragment => {
   const named = JSON.stringify(
-    heads.map(({ objectId, docType, tags, headings }) => ({ object_id: objectId, doc_type: docType, tags, headings })),
+    titleChunks.map(({ objectId, docType, tags, headings }) => ({
+      object_id: objectId,
+      doc_type: docType,
+      tags,
+      headings,
+    })),
   )
   return sql`heads as (
       select * from jsonb_to_recordset(${named}::jsonb) as h(object_id uuid, doc_type text, tags text[], headings text[])),
@@ -80,14 +86,19 @@ const headsParts = (ownerId: string, heads: NewHead[]): Fragment => {
     headed as (
       insert into search_chunks (owner_id, object_id, ord, version, length, keys, counts)
       select ${ownerId}, object_id, -1, 0, length, keys::integer[], decode(counts, 'hex')
-      from unnest(${heads.map(({ objectId }) => objectId)}::uuid[], ${profilesOf(heads.map(({ profile }) => profile))})
+      from unnest(${titleChunks.map(({ objectId }) => objectId)}::uuid[], ${profilesOf(titleChunks.map(({ profile }) => profile))})
         as h(object_id, length, keys, counts)
       on conflict (owner_id, object_id, ord) do update
         set length = excluded.length, keys = excluded.keys, counts = excluded.counts)`
 }
 
-export async function writeHeads(db: Db, ownerId: string, heads: NewHead[], stems: NewStem[]): Promise<void> {
-  await sql`with ${headsParts(ownerId, heads)}, ${stemsParts(ownerId, stems)} select 1`.execute(db)
+export async function writeTitleChunks(
+  db: Db,
+  ownerId: string,
+  titleChunks: NewTitleChunk[],
+  terms: NewTerm[],
+): Promise<void> {
+  await sql`with ${titleChunksParts(ownerId, titleChunks)}, ${termsParts(ownerId, terms)} select 1`.execute(db)
 }
 
 export interface NewChunk extends Omit<TextChunk, 'start' | 'end'> {
@@ -122,14 +133,14 @@ export async function insertChunks(db: Db, object: Version, chunks: NewChunk[]):
 /** What the index is to know of an object. */
 export interface NewEntry {
   chunks: NewChunk[]
-  head: NewHead
+  titleChunk: NewTitleChunk
   /** Those that may be new to the owner's index. */
-  stems: NewStem[]
+  terms: NewTerm[]
   /** The job that goes on with it. */
   next: Fragment | undefined
 }
 
-/** Which stems the owner's index had not, and how often any were forgotten. */
+/** Which terms the owner's index had not, and how often any were forgotten. */
 export interface Added {
   added: string[]
   forgotten: number
@@ -137,10 +148,14 @@ export interface Added {
 
 /**
  * Puts a text in place of the one before; one statement, for it runs for every file. The new rows wait for the count of
- * the old ones, which is known only when those are gone. Call it in a transaction that already `holdsStems`: otherwise it would
- * look at the stems as they were before somebody forgot some.
+ * the old ones, which is known only when those are gone. Call it in a transaction that already `holdsTerms`: otherwise it would
+ * look at the terms as they were before somebody forgot some.
  */
-export async function replaceEntry(db: Db, object: Version, { chunks, head, stems, next }: NewEntry): Promise<Added> {
+export async function replaceEntry(
+  db: Db,
+  object: Version,
+  { chunks, titleChunk, terms, next }: NewEntry,
+): Promise<Added> {
   const { ownerId, id } = object
   const own = sql`owner_id = ${ownerId} and object_id = ${id}`
   const answer = await firstRow<Added>(
@@ -153,8 +168,8 @@ export async function replaceEntry(db: Db, object: Version, { chunks, head, stem
     old_chunks as (delete from search_chunks where ${own} and ord >= 0 returning 1),
     gone as materialized (select (select count(*) from old_texts) + (select count(*) from old_chunks) as rows),
     ${chunksParts(object, chunks, sql`gone`)},
-    ${headsParts(ownerId, [head])},
-    ${stemsParts(ownerId, stems)}
+    ${titleChunksParts(ownerId, [titleChunk])},
+    ${termsParts(ownerId, terms)}
     ${next ? sql`, queued as (${next})` : sql``}
     select array(select stem from known) as added,
       coalesce((select times from search_forgotten where owner_id = ${ownerId}), 0) as forgotten`,
@@ -162,19 +177,19 @@ export async function replaceEntry(db: Db, object: Version, { chunks, head, stem
   return answer!
 }
 
-export const stemsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
-  rows<RowOf<'search_stems', 'stem'>>(
+export const termsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
+  rows<{ term: string }>(
     db,
-    sql`select stem from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
+    sql`select stem as term from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
   )
 
-/** Those of these stems that no row has. Call it with the stems locked. */
-export async function removeUnused(db: Db, ownerId: string, stems: { stem: string; key: number }[]): Promise<number> {
+/** Those of these terms that no row has. Call it with the terms locked. */
+export async function removeUnused(db: Db, ownerId: string, terms: { term: string; key: number }[]): Promise<number> {
   const removed = await rows(
     db,
     sql`with removed as (
-        delete from search_stems w using unnest(${stems.map(({ stem }) => stem)}::text[],
-          ${stems.map(({ key }) => key)}::integer[]) as k(stem, key)
+        delete from search_stems w using unnest(${terms.map(({ term }) => term)}::text[],
+          ${terms.map(({ key }) => key)}::integer[]) as k(stem, key)
         where w.owner_id = ${ownerId} and w.stem = k.stem and not exists (
           select 1 from search_chunks s where (s.owner_id = ${ownerId}) is true and s.keys @> array[k.key])
         returning 1),
@@ -186,32 +201,32 @@ export async function removeUnused(db: Db, ownerId: string, stems: { stem: strin
   return removed.length
 }
 
-export interface NewStem {
-  stem: string
+export interface NewTerm {
+  term: string
   near: number[]
 }
 
 /** In the select list of a statement: held by whoever writes words until they are there for all to see. */
-export const holdsStems = (ownerId: string): Fragment =>
+export const holdsTerms = (ownerId: string): Fragment =>
   sql`pg_advisory_xact_lock_shared(hashtextextended(${ownerId}, 30))`
 
 /** Waited for by the one who removes words. */
-export async function lockStems(db: Db, ownerId: string): Promise<void> {
+export async function lockTerms(db: Db, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 30))`.execute(db)
 }
 
-/** Answers those that were not there. Call it in a transaction that already `holdsStems`. */
-export async function insertStems(db: Db, ownerId: string, stems: NewStem[]): Promise<string[]> {
-  const added = await rows<{ stem: string }>(db, sql`with ${stemsParts(ownerId, stems)} select stem from known`)
-  return added.map(({ stem }) => stem)
+/** Answers those that were not there. Call it in a transaction that already `holdsTerms`. */
+export async function insertTerms(db: Db, ownerId: string, terms: NewTerm[]): Promise<string[]> {
+  const added = await rows<{ term: string }>(db, sql`with ${termsParts(ownerId, terms)} select stem as term from known`)
+  return added.map(({ term }) => term)
 }
 
 /** Sorted, so that two writers who meet wait for each other in one order only. */
-const stemsParts = (ownerId: string, stems: NewStem[]): Fragment =>
-  sql`held as materialized (select ${holdsStems(ownerId)}),
+const termsParts = (ownerId: string, terms: NewTerm[]): Fragment =>
+  sql`held as materialized (select ${holdsTerms(ownerId)}),
     known as (
       insert into search_stems (owner_id, stem, near)
       select ${ownerId}, s.stem, s.near::integer[] from held,
-        unnest(${stems.map(({ stem }) => stem)}::text[], ${arraysOf(stems.map(({ near }) => near))}::text[])
+        unnest(${terms.map(({ term }) => term)}::text[], ${arraysOf(terms.map(({ near }) => near))}::text[])
           as s(stem, near)
       order by s.stem collate "C" on conflict do nothing returning stem)`

@@ -42,19 +42,19 @@ async function load(context: Needs<'db'>, model: EncoderModel): Promise<Backgrou
   return background
 }
 
-/** How far above chance a similarity is, for this very question: some questions are near to everything. */
-export function surpriseOf(background: Background, question: Float32Array): (similarity: number) => number {
+/** How many standard deviations above chance a similarity is, for this very question: some questions are near to everything. */
+export function zScoreOf(background: Background, question: Float32Array): (similarity: number) => number {
   return againstChance(background.vectors.map(vector => dot(vector, question)))
 }
 
 /** The same of a text whose nearness to everything is taken into account. */
-export function standingOf(background: Background, question: Float32Array): (near: Nearness) => number {
-  const standing = againstChance(
+export function nearnessScoreOf(background: Background, question: Float32Array): (near: Nearness) => number {
+  const nearnessScore = againstChance(
     background.vectors.map(vector =>
       nearness({ similarity: dot(vector, question), common: dot(vector, background.mean) }),
     ),
   )
-  return near => standing(nearness(near))
+  return near => nearnessScore(nearness(near))
 }
 
 type Nearness = Parameters<typeof nearness>[0]

@@ -1,4 +1,4 @@
-import { backgroundOf, surpriseOf } from './background.ts'
+import { backgroundOf, zScoreOf } from './background.ts'
 import { dot } from './codes.ts'
 import { encoderFor, type VectorEncoding } from './encoder.ts'
 
@@ -12,8 +12,8 @@ export async function nearerThanChance(
   const background = await backgroundOf(context, encoder, { make: false })
   const [asked, ...vectors] = background ? await encoder.embed([question, ...texts], 'query', deadlineMs) : []
   if (!background || !asked) return undefined
-  const surprise = surpriseOf(background, asked)
-  return vectors.map(vector => (vector ? surprise(dot(vector, asked)) : null))
+  const zScore = zScoreOf(background, asked)
+  return vectors.map(vector => (vector ? zScore(dot(vector, asked)) : null))
 }
 
 /** Each word by itself. */

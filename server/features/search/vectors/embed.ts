@@ -7,7 +7,7 @@ import { backgroundOf } from './background.ts'
 import { encodeVector } from './codes.ts'
 import { type Encoder, encoderFor } from './encoder.ts'
 import { overOwners } from './owners.ts'
-import { countRefusal, lacking, markEmbedded, saveVectors, versionOf, windowsFrom } from './queries.ts'
+import { chunksFrom, countRefusal, lacking, markEmbedded, saveVectors, versionOf } from './queries.ts'
 
 const BATCH = 8
 /** About ten seconds of work; then others have their turn. */
@@ -30,14 +30,14 @@ export async function makeVectors(context: Context, { objectId, from }: Turn, ru
   // A text that has been read anew meanwhile is gone through from its beginning.
   let ord = from?.version === object.version ? from.ord : 0
   for (let batch = 0; batch < BATCHES && !run.signal.aborted; batch++) {
-    const windows = await windowsFrom(context.db, known, { ord, model: encoder.model.id, limit: BATCH })
-    const texts = windows.flatMap(window => (window.text === null ? [] : { ord: window.ord, text: window.text }))
+    const chunks = await chunksFrom(context.db, known, { ord, model: encoder.model.id, limit: BATCH })
+    const texts = chunks.flatMap(chunk => (chunk.text === null ? [] : { ord: chunk.ord, text: chunk.text }))
     if (texts.length > 0) await embedBatch(context, encoder, known, texts)
-    if (windows.length < BATCH) {
+    if (chunks.length < BATCH) {
       await markEmbedded(context.db, known, encoder.model.id)
       return { done: true }
     }
-    ord = windows.at(-1)!.ord + 1
+    ord = chunks.at(-1)!.ord + 1
   }
   run.signal.throwIfAborted()
   // A long one stands in line again, so that a book holds up nobody's letter.

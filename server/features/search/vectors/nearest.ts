@@ -16,25 +16,25 @@ export interface Near {
  */
 export const nearness = ({ similarity, common }: Pick<Near, 'similarity' | 'common'>) => similarity - common / 2
 
-/** Only windows of these objects, and none of those. */
+/** Only chunks of these objects, and none of those. */
 interface Among {
   allowed?: Set<string>
   hidden?: Set<string>
 }
 
-/** Bytes of a window beside its numbers: what file it is of, and where it stands. Measured with one window in each file, the worst. */
+/** Bytes of a chunk beside its numbers: what file it is of, and where it stands. Measured with one chunk in each file, the worst. */
 const BESIDE = 190
 
 /** With bits alone what was chosen by them is brought from the database to be compared. */
 export type Grain = 'bytes' | 'bits'
 
-/** Codes of windows that were brought, by their `seq`. */
+/** Codes of chunks that were brought, by their `seq`. */
 export type Brought = Map<number, Buffer>
 
 /** Farther than any bits can be. */
 const NOT_ASKED = 0xffff
 
-/** So many windows of one file are brought, those that the bits say are nearest. */
+/** So many chunks of one file are brought, those that the bits say are nearest. */
 const OF_ONE = 4
 
 const bytesOfOne = (dim: number, grain: Grain) =>
@@ -43,7 +43,7 @@ const bytesOfOne = (dim: number, grain: Grain) =>
 export const bytesOf = (dim: number, count: number, grain: Grain) => count * bytesOfOne(dim, grain)
 
 /**
- * One owner's vectors in memory: bits to choose by, bytes to compare by. Twenty thousand windows of 384 dimensions are less than
+ * One owner's vectors in memory: bits to choose by, bytes to compare by. Twenty thousand chunks of 384 dimensions are less than
  * 20 MB, a fifth of it with bits alone, and are gone through in a few milliseconds.
  */
 export class OwnerVectors {
@@ -55,7 +55,7 @@ export class OwnerVectors {
   readonly #objects: string[] = []
   #ords: Int32Array
   #seqs: Float64Array
-  /** Of each file the places of its windows; many have one, and a map of it would be larger than all else that is kept of it. */
+  /** Of each file the places of its chunks; many have one, and a map of it would be larger than all else that is kept of it. */
   readonly #byObject = new Map<string, number | Map<number, number>>()
   readonly #words: number
 
@@ -104,7 +104,7 @@ export class OwnerVectors {
     return bytesOf(this.dim, this.#common.length, this.grain)
   }
 
-  /** A later vector of the same window takes the place of the earlier. */
+  /** A later vector of the same chunk takes the place of the earlier. */
   put(objectId: string, ord: number, seq: number, code: Buffer): void {
     if (code.length !== 2 * this.dim + 4) return
     let at = this.#place(objectId, ord)
@@ -113,7 +113,7 @@ export class OwnerVectors {
       this.#grow()
       const known = this.#byObject.get(objectId)
       const first = typeof known === 'object' ? known.values().next().value! : known
-      // The same string for all windows of a file.
+      // The same string for all chunks of a file.
       const id = first === undefined ? objectId : this.#objects[first]!
       this.#objects[at] = id
       this.#ords[at] = ord
@@ -162,7 +162,7 @@ export class OwnerVectors {
     return chosen.flatMap(at => this.#near(vector, at, brought) ?? []).sort((a, b) => b.similarity - a.similarity)
   }
 
-  /** The nearest window of one object. */
+  /** The nearest chunk of one object. */
   best(vector: Float32Array, objectId: string, brought?: Brought): Near | undefined {
     let best: Near | undefined
     for (const at of this.#placesOf(objectId)) {
@@ -172,7 +172,7 @@ export class OwnerVectors {
     return best
   }
 
-  /** One window, where it has a vector. */
+  /** One chunk, where it has a vector. */
   at(vector: Float32Array, objectId: string, ord: number, brought?: Brought): Near | undefined {
     const at = this.#place(objectId, ord)
     return at === undefined ? undefined : this.#near(vector, at, brought)
@@ -183,7 +183,7 @@ export class OwnerVectors {
     return this.grain === 'bytes' ? [] : chosen.map(at => this.#seqs[at]!)
   }
 
-  /** The same for `best`: of each file the windows that the bits say are nearest. */
+  /** The same for `best`: of each file the chunks that the bits say are nearest. */
   neededForBest(vector: Float32Array, objectIds: string[]): number[] {
     if (this.grain === 'bytes') return []
     const asked = this.#signsOf(vector)

@@ -5,7 +5,7 @@ import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { Job } from '../../../jobs/declare.ts'
 import { openPayloads } from '../../../jobs/queue.ts'
 
-export interface WindowToEmbed {
+export interface ChunkToEmbed {
   ord: number
   /** Null where this model has made its vector already. */
   text: string | null
@@ -17,20 +17,20 @@ export const versionOf = (db: Db, ownerId: string, objectId: string) =>
     sql`select version from objects where owner_id = ${ownerId} and id = ${objectId} and deleted_at is null`,
   )
 
-/** The windows from `ord` on, some of them. Only these are looked at: a book has thousands, and each batch asks. */
-export const windowsFrom = (
+/** The chunks from `ord` on, some of them. Only these are looked at: a book has thousands, and each batch asks. */
+export const chunksFrom = (
   db: Db,
   object: { ownerId: string; id: string; version: number },
   { ord, model, limit }: { ord: number; model: string; limit: number },
 ) =>
-  rows<WindowToEmbed>(
+  rows<ChunkToEmbed>(
     db,
-    sql`with windows as materialized (
+    sql`with chunks as materialized (
         select ord from search_chunks where owner_id = ${object.ownerId} and object_id = ${object.id} and ord >= ${ord}
           and version = ${object.version} order by ord limit ${limit})
       select w.ord, case when v.ord is null then (select t.text from search_texts t
           where t.owner_id = ${object.ownerId} and t.object_id = ${object.id} and t.ord = w.ord) end as text
-      from windows w left join search_vectors v on v.owner_id = ${object.ownerId} and v.object_id = ${object.id}
+      from chunks w left join search_vectors v on v.owner_id = ${object.ownerId} and v.object_id = ${object.id}
         and v.ord = w.ord and v.version = ${object.version} and v.model = ${model}
       order by w.ord`,
   )
@@ -40,7 +40,7 @@ export interface NewVector {
   vector: Buffer | null
 }
 
-/** Only for windows that are still there in this version: the file may have been read anew meanwhile. */
+/** Only for chunks that are still there in this version: the file may have been read anew meanwhile. */
 export async function saveVectors(
   db: Db,
   object: { ownerId: string; id: string; version: number },
@@ -57,7 +57,7 @@ export async function saveVectors(
       dim = excluded.dim, vector = excluded.vector, seq = default`.execute(db)
 }
 
-/** One more failure at this window; answers how many there have been with this version and this model. */
+/** One more failure at this chunk; answers how many there have been with this version and this model. */
 export async function countRefusal(
   db: Db,
   object: { ownerId: string; id: string; version: number },

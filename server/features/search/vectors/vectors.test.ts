@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { aDatabase } from '../../../../test/support/database.ts'
 import { Admission } from './admission.ts'
-import { standingOf } from './background.ts'
+import { nearnessScoreOf } from './background.ts'
 import { grainFor, MOST_BYTES, vectorsOf } from './cache.ts'
 import { bitsIn, dot, encodeVector, meanOf } from './codes.ts'
 import { bytesOf, OwnerVectors } from './nearest.ts'
@@ -53,8 +53,8 @@ test('a text that is near to everything stands behind one that is as near to the
   held.put('file', 1, 2, encodeVector(own))
   const [first, second] = nearest(held, question, 2)
   expect([first!.ord, second!.ord]).toEqual([0, 1])
-  const standing = standingOf(background, question)
-  expect(standing(second!)).toBeGreaterThan(standing(first!))
+  const nearnessScore = nearnessScoreOf(background, question)
+  expect(nearnessScore(second!)).toBeGreaterThan(nearnessScore(first!))
   expect(held.best(question, 'file')!.ord).toBe(1)
 })
 
@@ -77,7 +77,7 @@ test('what was encoded lately is not encoded again, and the oldest is forgotten'
   expect(made.slice(4)).toEqual(['ccc', 'dddd', 'eeeee', 'bb'])
 })
 
-test('twenty thousand windows of one owner take at most 24 MB', () => {
+test('twenty thousand chunks of one owner take at most 24 MB', () => {
   const dim = 384
   const mean = new Float32Array(dim)
   const code = encodeVector(Float32Array.from({ length: dim }, (_, i) => Math.sin(i)))
@@ -101,7 +101,7 @@ test('twenty thousand windows of one owner take at most 24 MB', () => {
   )
 })
 
-test('what is held takes no more than is reckoned for it, however few windows a file has', () => {
+test('what is held takes no more than is reckoned for it, however few chunks a file has', () => {
   const dim = 384
   const code = encodeVector(Float32Array.from({ length: dim }, (_, i) => Math.sin(i)))
   setFlagsFromString('--expose-gc')
@@ -111,21 +111,21 @@ test('what is held takes no more than is reckoned for it, however few windows a 
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return heapUsed + arrayBuffers
   }
-  for (const windows of [1, 2, 3, 10]) {
+  for (const chunks of [1, 2, 3, 10]) {
     const before = held()
     const vectors = new OwnerVectors(dim, new Float32Array(dim), 20_000, 'bits')
     for (let n = 0; n < 20_000; n++)
-      vectors.put(Buffer.from(idOf(Math.floor(n / windows))).toString(), n % windows, n, code)
+      vectors.put(Buffer.from(idOf(Math.floor(n / chunks))).toString(), n % chunks, n, code)
     const grown = held() - before
     expect(vectors.count).toBe(20_000)
-    expect(vectors.countOf(new Set([idOf(0), idOf(1), 'none']))).toBe(2 * windows)
-    expect({ windows, isBounded: grown <= vectors.bytes, grown }).toMatchObject({ isBounded: true })
+    expect(vectors.countOf(new Set([idOf(0), idOf(1), 'none']))).toBe(2 * chunks)
+    expect({ chunks, isBounded: grown <= vectors.bytes, grown }).toMatchObject({ isBounded: true })
   }
 })
 
 const idOf = (n: number) => `0190a7c4-5d3e-7000-8000-${String(n).padStart(12, '0')}`
 
-test('of windows that are all alike no more are brought than are asked for', () => {
+test('of chunks that are all alike no more are brought than are asked for', () => {
   const vectors = new OwnerVectors(40, new Float32Array(40), 5000, 'bits')
   const same = Float32Array.from({ length: 40 }, (_, i) => Math.sin(i))
   for (let n = 0; n < 5000; n++) vectors.put(`o${n}`, 0, n, encodeVector(same))
@@ -182,7 +182,7 @@ test('two hundred owners at once stay under one bound, and who was there lately 
   expect(admission.admit('all of it', 1001, now + 600_000)).toBe(false)
 })
 
-test('two hundred owners with twenty thousand windows each: bytes for few, bits for many, none for the rest, under the bound', () => {
+test('two hundred owners with twenty thousand chunks each: bytes for few, bits for many, none for the rest, under the bound', () => {
   const admission = new Admission(MOST_BYTES, () => {})
   const now = Date.now()
   const grains = Array.from({ length: 200 }, (_, n) =>
