@@ -44,7 +44,7 @@ async function fileOf(kind: Kind, seed: number, path: string): Promise<Written[]
   )
   const source = `${path}.docx`
   writeFileSync(source, await aDocx(lines))
-  await tools.office.convert(source, 'docx', 'pdf', path)
+  await tools.office.convert(source, { from: 'docx', format: 'pdf', to: path })
   return wordsIn(path)
 }
 

@@ -439,9 +439,9 @@ describe('the house', () => {
       'apps: findClient',
       'apps: insertClient',
       'apps: removeEnded',
+      'backups: backupStatus',
       'backups: lastBackups',
       'backups: scheduleState',
-      'backups: backupStatus',
       'calendar: takeDue',
       'channels: advance',
       'channels: ownerOfChat',
@@ -503,9 +503,9 @@ describe('the house', () => {
     ])
   })
 
-  test('few functions take more than four parameters, and no new ones', () => {
+  test('no function takes more than four parameters', () => {
     const over = [...server, ...web].flatMap(functionsOf).filter(({ params }) => params.length > 4)
-    expect(over.length).toBeLessThanOrEqual(53)
+    expect(over.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 
   test('an exported type has a name of its own', () => {

@@ -48,7 +48,7 @@ export async function warmAgainstCold(): Promise<boolean> {
     const memory: number[] = []
     for (let round = 0; round <= DOCUMENTS; round++) {
       const began = performance.now()
-      await tools.office.convert(source, 'docx', 'pdf', join(folder, 'warm.pdf'))
+      await tools.office.convert(source, { from: 'docx', format: 'pdf', to: join(folder, 'warm.pdf') })
       if (round > 0) warm.push(performance.now() - began)
       memory.push(officeMemory())
     }

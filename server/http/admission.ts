@@ -40,8 +40,7 @@ const unauthenticated = (headers: Record<string, string> = {}) =>
       en: 'The token is missing, wrong, revoked or expired. Sign in, or issue a new token.',
       ru: 'Токен не указан, неверен, отозван или истёк. Войдите или выпустите новый токен.',
     },
-    undefined,
-    headers,
+    { headers },
   )
 
 const accountLeaving = () =>

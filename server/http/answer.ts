@@ -16,10 +16,10 @@ import { type GivenTo, HttpReply, type Incoming, type IncomingFile, type Route }
 export async function answer(
   context: Context,
   route: Route,
-  request: FastifyRequest,
   reply: FastifyReply,
   { closing, standIn }: { closing: AbortSignal; standIn: StandIn },
 ) {
+  const { request } = reply
   const parsed = {
     params: route.params ? parse('path', route.params, request.params) : undefined,
     query: route.query ? parse('query', route.query, singular(request.query)) : undefined,
@@ -31,7 +31,7 @@ export async function answer(
   if (route.takes === 'file' && route.body && isJson(request)) {
     const body = parse('body', route.body, await smallJson(request.raw))
     const result = await route.run(context, { ...input, body, file: undefined as unknown as IncomingFile })
-    return send(context, route, result, request, reply)
+    return send(context, route, result, reply)
   }
   const result =
     route.takes === 'file'
@@ -39,7 +39,7 @@ export async function answer(
       : await run()
   if (input.actor?.guest && result instanceof HttpReply && result.body instanceof Readable)
     endWith(context.signals, result.body, () => isStillGiven(route, input.actor, caller))
-  return send(context, route, result, request, reply)
+  return send(context, route, result, reply)
 }
 
 const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
@@ -134,11 +134,11 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
   }
 }
 
-function send(context: Context, route: Route, result: unknown, request: FastifyRequest, reply: FastifyReply) {
+function send(context: Context, route: Route, result: unknown, reply: FastifyReply) {
   if (result instanceof HttpReply) {
     if (context.config.CHECK_REPLIES && 'set-cookie' in result.headers && !route.setsCookie)
       throw new Error(`${route.method} ${route.path} sets a cookie and does not declare it`)
-    return sendReply(result, request, reply)
+    return sendReply(result, reply.request, reply)
   }
   if (context.config.CHECK_REPLIES && route.reply) {
     const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
@@ -146,7 +146,7 @@ function send(context: Context, route: Route, result: unknown, request: FastifyR
       throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
   }
   reply.code(route.status ?? 200).header('cache-control', 'no-store')
-  return sendJson(result, request, reply)
+  return sendJson(result, reply.request, reply)
 }
 
 async function sendJson(value: unknown, request: FastifyRequest, reply: FastifyReply) {

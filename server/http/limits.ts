@@ -21,7 +21,7 @@ export function createLimits(config: Config, counter: RateCounter) {
         en: `More than ${quota} requests in a minute. Wait for the time in Retry-After and go on.`,
         ru: `Больше ${quota} запросов за минуту. Подождите, сколько сказано в Retry-After, и продолжайте.`,
       },
-      WINDOW_SECONDS - ((Date.now() / 1000) % WINDOW_SECONDS),
+      { retryAfter: WINDOW_SECONDS - ((Date.now() / 1000) % WINDOW_SECONDS) },
     )
   }
 }

@@ -54,7 +54,7 @@ export async function withMultipartFile<T>(
         () => reject(error),
       )
     }
-    busboy.on('file', (field, stream, filename, _encoding, mime) => {
+    busboy.on('file', (field, stream, filename, ...[, mime]) => {
       if (field !== 'file' || filename === undefined) return void stream.resume()
       current = stream
       stream.on('limit', () => fail(fileTooLarge(limit)))

@@ -63,7 +63,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
     // An address that cannot even be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
-      sendError(parts.context, error, request, reply)
+      sendError(parts.context, error, reply)
     },
   })
   app.server.headersTimeout = 15_000
@@ -168,23 +168,23 @@ function addHooks(app: FastifyInstance, parts: HttpParts, known: KnownPath[]) {
       'request',
     )
   })
-  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply))
+  app.setErrorHandler((error, _request, reply) => sendError(context, error, reply))
   app.setNotFoundHandler(async (request, reply) => {
     const instead = methodsInstead(known, request.method, request.url)
     if (instead) return refuseMethod(parts, instead, request, reply)
     const page = request.method === 'GET' && web.pageFor(request.headers as Record<string, string>)
     if (page) return reply.code(page.status).headers(page.headers).send(page.body)
-    return sendError(context, nothingHere(), request, reply, await languageFor(parts, request))
+    return sendError(context, nothingHere(), reply, await languageFor(parts, request))
   })
 }
 
 function sendError(
   context: Context,
   error: unknown,
-  request: FastifyRequest,
   reply: FastifyReply,
-  language = request.actor?.language ?? languageOf(request.headers['accept-language']),
+  language = reply.request.actor?.language ?? languageOf(reply.request.headers['accept-language']),
 ) {
+  const { request } = reply
   const answer = errorReply(error, language, request.id)
   // A caller that hung up breaks its own request: that is nobody's fault.
   const level = request.gone?.signal.aborted ? 'info' : 'error'
@@ -267,7 +267,7 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
         onSend: async () => {
           if (mayConcernCallers(route)) parts.forget()
         },
-        handler: (request, reply) => answer(parts.context, route, request, reply, parts),
+        handler: (_request, reply) => answer(parts.context, route, reply, parts),
       })
     }
   })

@@ -43,18 +43,24 @@ export interface RunJob {
  */
 export type GivenUp = 'ended' | 'passing' | 'stopped' | 'fault'
 
+interface JobEnding {
+  ownerId: string
+  reason: string
+  why: GivenUp
+}
+
 /** Must be safe to run twice: a killed worker's job is given to another. What it returns becomes the task's result. */
 export interface Handler {
   job: Job<unknown>
   run(context: Context, payload: unknown, run: RunJob): Promise<unknown>
   /** Told in the transaction that gives the job up for good. */
-  gaveUp?(context: Context, payload: unknown, reason: string, ownerId: string, why: GivenUp): Promise<void>
+  gaveUp?(context: Context, payload: unknown, ending: JobEnding): Promise<void>
 }
 
 export function handle<Payload>(
   job: Job<Payload>,
   run: (context: Context, payload: Payload, run: RunJob) => Promise<unknown>,
-  gaveUp?: (context: Context, payload: Payload, reason: string, ownerId: string, why: GivenUp) => Promise<void>,
+  gaveUp?: (context: Context, payload: Payload, ending: JobEnding) => Promise<void>,
 ): Handler {
   return { job, run, gaveUp } as Handler
 }

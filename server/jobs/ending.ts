@@ -14,6 +14,7 @@ export const jobEnder =
       const ended = await endJob(tx.db, actor, jobId, REASON)
       if (!ended) return false
       const handler = handlers.find(({ job }) => job.name === ended.name)
-      await handler?.gaveUp?.(tx, handler.job.payload.parse(ended.payload), REASON, ended.owner_id, 'stopped')
+      const ending = { ownerId: ended.owner_id, reason: REASON, why: 'stopped' as const }
+      await handler?.gaveUp?.(tx, handler.job.payload.parse(ended.payload), ending)
       return true
     })

@@ -77,7 +77,7 @@ test('a failing job is tried again with a pause, then kept with its reason', asy
     async () => {
       throw new Error('no luck')
     },
-    async (_context, payload, reason) => void gaveUp.push(`${payload.name}: ${reason}`),
+    async (_context, payload, { reason }) => void gaveUp.push(`${payload.name}: ${reason}`),
   )
   await enqueue(context, greet, anna, { name: 'Anna' })
   await working(handler, () =>
@@ -162,7 +162,7 @@ test('a job that ends its process twice while nothing else runs is given up, wit
   const handler = handle(
     greet,
     async () => {},
-    async (_context, _payload, reason, _owner, kind) => void why.push(`${kind}: ${reason}`),
+    async (_context, _payload, ending) => void why.push(`${ending.why}: ${ending.reason}`),
   )
   await enqueue(context, greet, anna, { name: 'Anna' })
   await take(context.db, 'main', randomUUID(), 1)

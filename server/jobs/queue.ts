@@ -60,23 +60,25 @@ export const jobInsertEach = (
   job: Job<unknown>,
   ownerId: string | RawBuilder<unknown>,
   payload: RawBuilder<unknown>,
-  source: RawBuilder<unknown>,
-  { delaySeconds }: JobOptions = {},
+  { source, delaySeconds }: { source: RawBuilder<unknown>; delaySeconds?: number },
 ): RawBuilder<unknown> =>
   sql`insert into jobs (owner_id, id, name, lane, payload, max_attempts, due_at, turn)
     select ${ownerId}, gen_random_uuid(), ${job.name}, ${job.queue}, ${payload}, ${job.attempts},
       ${dueAt(delaySeconds)}, ${nextTurn(job.queue, ownerId)} from ${source}`
 
 /** Call it in the transaction of the write that makes the work necessary. */
-export async function enqueue<Payload>(
-  context: Needs<'db' | 'signals'>,
-  job: Job<Payload>,
-  ownerId: string,
-  payload: Payload,
-  options: JobOptions = {},
+export const enqueue = <Payload>(context: Enqueuing, job: Job<Payload>, ownerId: string, payload: Payload) =>
+  enqueueWith(context, { job, ownerId, payload })
+
+type Enqueuing = Needs<'db' | 'signals'>
+
+/** The same under a given id, or after a while. */
+export async function enqueueWith<Payload>(
+  context: Enqueuing,
+  { job, ownerId, payload, ...options }: JobOptions & { job: Job<Payload>; ownerId: string; payload: Payload },
 ): Promise<string> {
-  const id = options.id ?? uuidv7()
-  await jobInsert(job, ownerId, payload, { ...options, id }).execute(context.db)
+  const { id = uuidv7(), delaySeconds } = options
+  await jobInsert(job, ownerId, payload, { id, delaySeconds }).execute(context.db)
   context.signals.raise(`jobs:${job.queue}`)
   return id
 }
@@ -94,8 +96,7 @@ export async function openJobWith(
   db: Db,
   job: Job<unknown>,
   ownerId: string,
-  field: string,
-  value: string,
+  { field, value }: { field: string; value: string },
 ): Promise<string | undefined> {
   const found = await firstRow<RowOf<'jobs', 'id'>>(
     db,
@@ -166,8 +167,7 @@ export const finishForNext = (
   db: Db,
   task: QueuedJob,
   worker: string,
-  result: unknown,
-  queue: QueueName,
+  { result, queue }: { result: unknown; queue: QueueName },
 ): Promise<QueuedJob[]> =>
   rows<QueuedJob>(db, sql<QueuedJob>`with done as (${ending(task, worker, result)}), ${taking(queue, worker, 1)}`)
 
@@ -217,8 +217,7 @@ export async function bury(
   db: Db,
   task: QueuedJob,
   worker: string,
-  reason: string,
-  passing: boolean,
+  { reason, passing }: { reason: string; passing: boolean },
 ): Promise<boolean> {
   const buried = await firstRow(
     db,

@@ -81,7 +81,7 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
     const end = async (result: unknown) => {
       rest = way.rest(queue, performance.now() - began)
       const goesOn = rest === 0 && !stopping && !trial.isClosed() && busy(queue) <= way.slots(queue, plan.slots[queue])
-      if (goesOn) next = await finishForNext(context.db, task, worker, result, queue)
+      if (goesOn) next = await finishForNext(context.db, task, worker, { result, queue })
       else await finish(context.db, task, worker, result)
       if (next.length > 0) way.goesOn(queue)
     }
@@ -221,8 +221,8 @@ async function perform(
   const giveUp = async (reason: string, why: GivenUp = 'fault') => {
     context.log.error({ job: task.name, job_id: task.id, reason }, 'a job was given up')
     await inTransaction(context, async tx => {
-      if (await bury(tx.db, task, worker, reason, why !== 'fault'))
-        await handler?.gaveUp?.(tx, handler.job.payload.parse(task.payload), reason, task.owner_id, why)
+      if (await bury(tx.db, task, worker, { reason, passing: why !== 'fault' }))
+        await handler?.gaveUp?.(tx, handler.job.payload.parse(task.payload), { ownerId: task.owner_id, reason, why })
     })
     return 'dead' as const
   }

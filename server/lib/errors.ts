@@ -1,19 +1,30 @@
 import type { Words } from './language.ts'
 import type { ErrorCode, Refusal } from './refusals.ts'
 
+interface RefusalDetails {
+  /** Seconds. */
+  retryAfter?: number
+  headers?: Record<string, string>
+  /** Told beside the sentence, for programs. */
+  fields?: Record<string, unknown>
+}
+
 /** A refusal in the product's words: what happened, and what to do next. */
 export class AppError extends Error {
   override name = 'AppError'
+  readonly retryAfter: number | undefined
+  readonly headers: Record<string, string>
+  readonly fields: Record<string, unknown>
   constructor(
     readonly refusal: Refusal,
     readonly code: ErrorCode,
     readonly words: Words,
-    readonly retryAfter?: number,
-    readonly headers: Record<string, string> = {},
-    /** Told beside the sentence, for programs. */
-    readonly fields: Record<string, unknown> = {},
+    { retryAfter, headers = {}, fields = {} }: RefusalDetails = {},
   ) {
     super(words.en)
+    this.retryAfter = retryAfter
+    this.headers = headers
+    this.fields = fields
   }
 }
 

@@ -15,8 +15,6 @@ export function assertScope(actor: { scopes?: ScopeName[] } | undefined, scope: 
       en: `This token may not do that: it lacks the scope "${scope}". Use a token that has it.`,
       ru: `Этому токену так нельзя: у него нет права «${scope}». Используйте токен с этим правом.`,
     },
-    undefined,
-    {},
-    { scope },
+    { fields: { scope } },
   )
 }

@@ -206,21 +206,19 @@ export interface Office {
    * Converts to the format that `format` names; `from` is the extension that tells what the file is. Answers what stands in the
    * file that not every format holds, as far as that can be seen.
    */
-  convert(path: string, from: string, format: string, to: string, bounds?: Bounds): Promise<OfficeExtra[]>
+  convert(path: string, how: { from: string; format: string; to: string }, bounds?: Bounds): Promise<OfficeExtra[]>
   /** Every sheet of a workbook, or the one with this number from 1, as CSV: files `in-NAME.csv` in the folder. */
   sheets(path: string, from: string, folder: string, bounds?: Bounds & { sheet?: number }): Promise<string[]>
 }
 
 export interface Pictures {
   /** A small WebP, upright, whose longer side is at most `size`. */
-  preview(path: string, mime: string, size: number, to: string, bounds?: Bounds): Promise<void>
+  preview(path: string, how: { mime: string; size: number; to: string }, bounds?: Bounds): Promise<void>
   /** Upright, in another format, its longer side at most `size`. Answers what that format could not take, in words of a report. */
   convert(
     path: string,
-    mime: string,
-    format: string,
-    to: string,
-    bounds?: Bounds & { size?: number },
+    how: { mime: string; format: string; to: string; size?: number },
+    bounds?: Bounds,
   ): Promise<string[]>
   /** A PDF file with the picture on a page, or several on several; with `words` those in it lie over it. Answers how many. */
   page(path: string, mime: string, to: string, bounds?: Bounds & Progress & { words?: boolean }): Promise<number>

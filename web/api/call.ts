@@ -7,20 +7,32 @@ import { apiWords } from './words.ts'
 
 /** One way to the service. The session is a cookie that scripts cannot read: there is no token here. */
 
+interface ErrorDetails {
+  requestId?: string
+  /** Of a refused form: what is wrong, by field; of an application's request: where the browser goes with it. */
+  fields?: Record<string, string>
+  retryAfter?: number
+  /** What a refusal says for programs beside its sentence. */
+  facts?: Record<string, unknown>
+}
+
 export class ApiError extends Error {
   override name = 'ApiError'
+  readonly requestId: string
+  readonly fields: Record<string, string>
+  readonly retryAfter: number
+  readonly facts: Record<string, unknown>
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly requestId: string,
-    /** Of a refused form: what is wrong, by field; of an application's request: where the browser goes with it. */
-    readonly fields: Record<string, string> = {},
-    readonly retryAfter = 0,
-    /** What a refusal says for programs beside its sentence. */
-    readonly facts: Record<string, unknown> = {},
+    { requestId = '', fields = {}, retryAfter = 0, facts = {} }: ErrorDetails = {},
   ) {
     super(message)
+    this.requestId = requestId
+    this.fields = fields
+    this.retryAfter = retryAfter
+    this.facts = facts
   }
 }
 
@@ -83,7 +95,7 @@ export async function request(method: string, path: string, asked: Asked = {}): 
       }))
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
-    throw new ApiError(0, 'offline', apiWords.now().offline, '')
+    throw new ApiError(0, 'offline', apiWords.now().offline)
   } finally {
     if (method !== 'GET') onChanged(path, asked.body)
   }
@@ -110,17 +122,23 @@ function sentenceOf({ msg, type, ctx }: Complaint): string {
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const id = response.headers.get('x-request-id') ?? ''
-  const after = Number(response.headers.get('retry-after') ?? 0)
+  const requestId = response.headers.get('x-request-id') ?? ''
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0)
   const body = await response.json().catch(() => undefined)
   if (Array.isArray(body?.detail)) {
     const fields: Record<string, string> = {}
     for (const complaint of body.detail) fields[String(complaint.loc.at(-1))] ??= sentenceOf(complaint)
-    return new ApiError(response.status, 'invalid', body.detail[0] ? sentenceOf(body.detail[0]) : '', id, fields)
+    const message = body.detail[0] ? sentenceOf(body.detail[0]) : ''
+    return new ApiError(response.status, 'invalid', message, { requestId, fields })
   }
   const text = typeof body?.detail === 'string' ? body.detail : apiWords.now().broken
   const fields: Record<string, string> = typeof body?.redirect_to === 'string' ? { redirect_to: body.redirect_to } : {}
-  return new ApiError(response.status, body?.code ?? 'broken', text, id, fields, after, body ?? {})
+  return new ApiError(response.status, body?.code ?? 'broken', text, {
+    requestId,
+    fields,
+    retryAfter,
+    facts: body ?? {},
+  })
 }
 
 async function call<T>(method: string, path: string, asked?: Asked): Promise<T> {

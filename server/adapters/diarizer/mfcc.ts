@@ -60,8 +60,7 @@ export function mfcc(samples: Int16Array): Frames {
 export function mixedShape(
   values: Float32Array,
   loud: Float32Array,
-  one: number,
-  other: number,
+  [one, other]: [number, number],
   to: Float32Array,
 ): void {
   const [a, b] = [spectrumOf(values, one), spectrumOf(values, other)]

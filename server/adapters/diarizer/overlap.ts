@@ -22,7 +22,7 @@ export function spokenOver(
   const both: Float32Array[] = []
   for (const [at, one] of speakers.entries())
     for (const other of speakers.slice(at + 1)) {
-      const mixture = mixtureOf(values, loud, labels, one, other)
+      const mixture = mixtureOf(values, loud, labels, [one, other])
       if (mixture) both.push(Float32Array.from(labels, (_, frame) => likelihood(mixture, values, frame * DIM)))
     }
   if (both.length === 0) return over
@@ -42,10 +42,9 @@ function mixtureOf(
   values: Float32Array,
   loud: Float32Array,
   labels: Int16Array,
-  one: number,
-  other: number,
+  pair: [number, number],
 ): Mixture | undefined {
-  const [first, second] = [one, other].map(speaker => [...labels.keys()].filter(frame => labels[frame] === speaker))
+  const [first, second] = pair.map(speaker => [...labels.keys()].filter(frame => labels[frame] === speaker))
   if (first!.length < 100 || second!.length < 100) return undefined
   const made = new Float32Array(MIXED * DIM)
   let state = 1
@@ -54,6 +53,6 @@ function mixtureOf(
     return from[Math.floor((state / 2 ** 32) * from.length)]!
   }
   for (let i = 0; i < MIXED; i++)
-    mixedShape(values, loud, draw(first!), draw(second!), made.subarray(i * DIM, (i + 1) * DIM))
+    mixedShape(values, loud, [draw(first!), draw(second!)], made.subarray(i * DIM, (i + 1) * DIM))
   return learn(made, [...Array(MIXED).keys()], PARTS)
 }

@@ -18,9 +18,7 @@ export async function heicDecoder(programs: Programs): Promise<string | undefine
 /** Hands on the picture itself, or a JPEG of it that every library reads. */
 export async function readable<T>(
   programs: Programs,
-  path: string,
-  mime: string,
-  signal: AbortSignal | undefined,
+  { path, mime, signal }: { path: string; mime: string; signal: AbortSignal | undefined },
   use: (path: string, mime: string) => Promise<T>,
 ): Promise<T> {
   if (!HEIC.test(mime)) return use(path, mime)

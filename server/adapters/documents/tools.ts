@@ -39,10 +39,10 @@ export function documentTools(
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
     pdf: { draw: pageDrawer(programs), ...pdfTools(programs, worker, reader) },
     office: {
-      async convert(path, from, format, to, bounds = {}) {
+      async convert(path, { from, format, to }, bounds = {}) {
         const { signal } = bounds
         const weighed = PACKED.test(from) && (await worker.ask('weighPackage', { path }, { seconds: 20, signal }))
-        await office.convert(path, from, format, to, bounds)
+        await office.convert(path, { from, format, to }, bounds)
         return weighed ? (weighed as OfficeExtra[]) : []
       },
       async sheets(path, from, folder, bounds = {}) {
@@ -51,17 +51,17 @@ export function documentTools(
       },
     },
     pictures: {
-      preview: (path, mime, size, to, { signal } = {}) =>
-        readable(programs, path, mime, signal, async (source, kind) => {
+      preview: (path, { mime, size, to }, { signal } = {}) =>
+        readable(programs, { path, mime, signal }, async (source, kind) => {
           await worker.ask('previewPicture', { path: source, mime: kind, size, to }, { seconds: 30, signal })
         }),
-      convert: (path, mime, format, to, { signal, size } = {}) =>
-        readable(programs, path, mime, signal, async (source, kind) => {
+      convert: (path, { mime, format, to, size }, { signal } = {}) =>
+        readable(programs, { path, mime, signal }, async (source, kind) => {
           const asked = { path: source, mime: kind, format, to, size }
           return (await worker.ask('convertPicture', asked, { seconds: 120, signal })) as string[]
         }),
       page: (path, mime, to, { signal, progress, words = false } = {}) =>
-        readable(programs, path, mime, signal, (source, kind) =>
+        readable(programs, { path, mime, signal }, (source, kind) =>
           picturePages(
             { programs, qpdf: qpdfIn(programs), worker, reader },
             { path: source, mime: kind, to, words, signal, progress },

@@ -31,19 +31,18 @@ export async function transcribeAt(
   signal: AbortSignal,
 ): Promise<Transcription> {
   try {
-    return await ask(fetch, endpoint, sound, 'verbose_json', signal)
+    return await ask(fetch, endpoint, { ...sound, format: 'verbose_json' }, signal)
   } catch (error) {
     // Not every model tells times: then without them.
     if (faultOf(error).fault !== 'refused') throw error
-    return ask(fetch, endpoint, sound, 'json', signal)
+    return ask(fetch, endpoint, { ...sound, format: 'json' }, signal)
   }
 }
 
 async function ask(
   fetch: Fetch,
   endpoint: ModelEndpoint,
-  { wav, model }: { wav: Buffer; model: string },
-  format: 'verbose_json' | 'json',
+  { wav, model, format }: { wav: Buffer; model: string; format: 'verbose_json' | 'json' },
   signal: AbortSignal,
 ): Promise<Transcription> {
   const { body, type } = formOf(wav, {

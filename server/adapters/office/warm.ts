@@ -141,8 +141,8 @@ export function warmOffice(programs: Programs, sandbox: Sandbox): WarmOffice {
     )
 
   return {
-    async convert(path, from, extension, to, bounds = {}) {
-      await convertAgain({ path, from, extension, to }, bounds)
+    async convert(path, { from, format, to }, bounds = {}) {
+      await convertAgain({ path, from, extension: format, to }, bounds)
     },
     sheets: (path, from, folder, { sheet = -1, ...bounds } = {}) =>
       convertAgain({ path, from, extension: `${CSV},${sheet}`, to: { folder } }, bounds),

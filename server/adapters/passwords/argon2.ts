@@ -14,7 +14,7 @@ const busy = () =>
       en: 'Too many sign-ins at once. Try again in a few seconds.',
       ru: 'Слишком много входов сразу. Повторите через несколько секунд.',
     },
-    3,
+    { retryAfter: 3 },
   )
 
 /** Two at a time: each takes memory and a core for a while, and a flood of sign-ins must not take the service down. */

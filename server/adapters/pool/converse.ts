@@ -23,8 +23,7 @@ const WATCH_MS = 200
 export function converse<Answer>(
   name: string,
   child: ChildProcess,
-  id: number,
-  question: unknown,
+  { id, question }: { id: number; question: unknown },
   { ms, silenceMs, cpuMs, memoryMb, signal, progress }: ConverseOptions,
 ): Promise<{ value: Answer; grown: boolean }> {
   return new Promise((resolve, reject) => {

@@ -52,8 +52,8 @@ test('so is the end of the office, and the document is converted all the same', 
   try {
     const short = join(folder, 'short.txt')
     await writeFile(short, 'Строка')
-    await office.convert(short, 'txt', 'pdf', join(folder, 'short.pdf'))
-    const conversion = office.convert(source, 'txt', 'pdf', join(folder, 'long.pdf'))
+    await office.convert(short, { from: 'txt', format: 'pdf', to: join(folder, 'short.pdf') })
+    const conversion = office.convert(source, { from: 'txt', format: 'pdf', to: join(folder, 'long.pdf') })
     await new Promise(resolve => setTimeout(resolve, 100))
     const running = officeIn(sandbox.tasks)
     expect(running).not.toEqual([])

@@ -120,7 +120,7 @@ export function childPool<Question, Answer>(sandbox: Sandbox, settings: ChildSet
     folder: child.folder,
     lend: path => lend(child, path),
     ask: async (question, options) =>
-      (await converse<Answer>(settings.name, child.process, nextId++, question, options)).value,
+      (await converse<Answer>(settings.name, child.process, { id: nextId++, question }, options)).value,
     end: () => endGroup(child.process),
   })
 
@@ -135,7 +135,7 @@ export function childPool<Question, Answer>(sandbox: Sandbox, settings: ChildSet
           typeof question === 'function'
             ? await (question as (handle: ChildHandle<Question, Answer>) => Promise<Question>)(handleOf(child))
             : question
-        const told = await converse<Answer>(settings.name, child.process, nextId++, made, options)
+        const told = await converse<Answer>(settings.name, child.process, { id: nextId++, question: made }, options)
         grown = told.grown
         return told.value
       } finally {

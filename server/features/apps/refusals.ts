@@ -14,4 +14,4 @@ export type OAuthError =
   | 'access_denied'
 
 export const refused = (error: OAuthError, words: Words, more: Record<string, unknown> = {}) =>
-  new AppError('senseless', 'oauth_refused', words, undefined, {}, { error, error_description: words.en, ...more })
+  new AppError('senseless', 'oauth_refused', words, { fields: { error, error_description: words.en, ...more } })

@@ -33,8 +33,7 @@ export async function searchWeb(
   try {
     return await metered(
       context,
-      charge,
-      used,
+      { charge, expected: used },
       async () => ({ used, value: await context.webSearch.search(question, options) }),
       async (_tx, pages) =>
         pages.map(({ url, title, snippet }) => ({ url, title: asData(title), snippet: asData(snippet) })),

@@ -129,7 +129,7 @@ async function operate(context: Context, actor: Actor, command: Command, found: 
   const given = { pages, password, text: to, angle: op === 'rotate' ? (angle ?? 90) : undefined }
   const request = pdfOpRequest.safeParse(given)
   if (!request.success) return { ...found, reply: said(command.lang, TOO_LONG) }
-  const { taskId } = await startOperation(context, actor, found.object_id!, op, request.data)
+  const { taskId } = await startOperation(context, actor, found.object_id!, { op, request: request.data })
   return {
     ...found,
     executed: true,

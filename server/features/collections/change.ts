@@ -97,8 +97,7 @@ export async function editCollection(
   context: Changing,
   actor: Actor,
   id: string,
-  edit: CollectionEdit,
-  onAutoNaming: OnAutoNaming = async () => {},
+  { onAutoNaming = async () => {}, ...edit }: CollectionEdit & { onAutoNaming?: OnAutoNaming },
 ): Promise<Collection> {
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
@@ -153,8 +152,7 @@ export async function deleteCollection(
   context: Changing,
   actor: Actor,
   id: string,
-  mode: 'trash' | 'keep' | { trashFor: string },
-  onRemoved: OnFoldersRemoved,
+  { mode, onRemoved }: { mode: 'trash' | 'keep' | { trashFor: string }; onRemoved: OnFoldersRemoved },
 ): Promise<string | null> {
   return inTransaction(context, async tx => {
     await lockTree(tx.db, actor)
@@ -242,7 +240,7 @@ export async function deleteCollectionIfBare(
     await getCollection(tx, actor, id)
     await lockFolders(tx.db, actor, [id])
     if (!(await showsNothing(tx.db, actor, id))) return false
-    await deleteCollection(tx, actor, id, 'trash', onRemoved)
+    await deleteCollection(tx, actor, id, { mode: 'trash', onRemoved })
     return true
   })
 }

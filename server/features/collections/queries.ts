@@ -122,7 +122,12 @@ export async function nameAutomatically(
   return named?.before
 }
 
-export async function putNameBack(db: Db, actor: Actor, id: string, before: string, after: string): Promise<boolean> {
+export async function putNameBack(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
   const written = await firstRow(
     db,
     sql`update collections set name = ${before}, name_mode = 'manual'

@@ -196,7 +196,8 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     body: shape.collectionUpdate,
     reply: shape.collection,
     example: { name: 'Signed contracts', parent_id: null },
-    run: (context, { actor, params, body }) => editCollection(context, actor, params.collection_id, body, onAutoNaming),
+    run: (context, { actor, params, body }) =>
+      editCollection(context, actor, params.collection_id, { ...body, onAutoNaming }),
   }),
   route({
     method: 'DELETE',
@@ -210,7 +211,10 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     query: shape.deletion,
     reply: out.ok.extend({ task_id: out.uuid().optional() }),
     run: async (context, { actor, params, query }) => {
-      const taskId = await deleteCollection(context, actor, params.collection_id, query.mode ?? 'trash', onRemoved)
+      const taskId = await deleteCollection(context, actor, params.collection_id, {
+        mode: query.mode ?? 'trash',
+        onRemoved,
+      })
       return { ok: true, ...(taskId ? { task_id: taskId } : {}) }
     },
   }),

@@ -59,8 +59,7 @@ async function somebody() {
 const ask = async (ownerId: string, maxTokens = 10, content = 'How many?') =>
   askModel(
     context,
-    (await modelFor(context, ownerId))!,
-    { ownerId, operation: 'ask' },
+    { choice: (await modelFor(context, ownerId))!, charge: { ownerId, operation: 'ask' } },
     { messages: [{ role: 'user', content }], maxTokens, deadlineMs: 5000 },
     async (_tx, answer) => answer.text,
   )
@@ -91,7 +90,12 @@ test("the user's own model comes first, costs nothing and is counted", async () 
   expect(await records(ownerId)).toEqual([{ meter: 'llm_chat', cost: 0, prompt_tokens: 41 }])
   const choice = (await modelFor(context, ownerId))!
   const request = { texts: ['abc'], deadlineMs: 5000 }
-  const made = await embedTexts(context, choice, { ownerId, operation: 'index' }, request, async (_tx, v) => v)
+  const made = await embedTexts(
+    context,
+    { choice, charge: { ownerId, operation: 'index' } },
+    request,
+    async (_tx, v) => v,
+  )
   expect(made).toEqual([[3, 1, 0.5]])
   await setEnabled(connection.db, ownerId, 'llm', false)
   expect((await modelFor(context, ownerId))!.own).toBe(false)

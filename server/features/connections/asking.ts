@@ -65,15 +65,16 @@ export async function modelFor(
  */
 export function askModel<R>(
   context: Asking,
-  choice: ModelChoice,
-  charge: ModelCharge,
+  { choice, charge }: { choice: ModelChoice; charge: ModelCharge },
   request: ModelRequest & { read?(answer: ModelAnswer): Promise<void> },
   outcome: (context: Needs<'db' | 'signals' | 'tables'>, answer: ModelAnswer) => Promise<R>,
 ): Promise<R> {
   return metered(
     context,
-    { ...charge, meter: 'llm_chat', free: choice.own },
-    expectedOf(contentsOf(request), request.maxTokens ?? ANSWER_TOKENS),
+    {
+      charge: { ...charge, meter: 'llm_chat', free: choice.own },
+      expected: expectedOf(contentsOf(request), request.maxTokens ?? ANSWER_TOKENS),
+    },
     async ({ maxCompletion }) => {
       const maxTokens = Math.min(request.maxTokens ?? ANSWER_TOKENS, maxCompletion)
       const answer = await generate(context, choice.endpoint, { ...request, maxTokens })
@@ -102,15 +103,13 @@ async function generate({ models }: Asking, endpoint: ModelEndpoint, request: Mo
 
 export function embedTexts<R>(
   context: Asking,
-  choice: ModelChoice,
-  charge: ModelCharge,
+  { choice, charge }: { choice: ModelChoice; charge: ModelCharge },
   request: { texts: string[]; deadlineMs: number; signal?: AbortSignal },
   outcome: (context: Needs<'db' | 'signals' | 'tables'>, vectors: Vectors['vectors']) => Promise<R>,
 ): Promise<R> {
   return metered(
     context,
-    { ...charge, meter: 'llm_embed', free: choice.own },
-    expectedOf(request.texts, 0),
+    { charge: { ...charge, meter: 'llm_embed', free: choice.own }, expected: expectedOf(request.texts, 0) },
     async () => {
       const made = await context.models.embed(choice.endpoint, request.texts, request)
       return { used: made.used, value: made.vectors }

@@ -21,6 +21,6 @@ export const davHandlers: Handler[] = [
     await removeOldDeeds(context.db)
     await removeOldLogins(context.db)
   }),
-  handle(undoDevice, performUndo, (context, payload, _, ownerId) => giveUpUndo(context, payload, ownerId)),
+  handle(undoDevice, performUndo, (context, payload, { ownerId }) => giveUpUndo(context, payload, ownerId)),
   handle(mailStopped, (context, payload, run) => tellStopped(context, run.ownerId, payload)),
 ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context, Needs } from '../../context.ts'
 import type { RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { DocumentRefused, type MergedPart } from '../../ports/documents.ts'
@@ -67,7 +67,7 @@ export async function startAssembly(context: Context, actor: Actor, request: Ass
     hidden: hidden !== undefined,
     ...givenBy(reader),
   }
-  await enqueue(context, assembleObjects, actor.ownerId, payload, { id: taskId })
+  await enqueueWith(context, { job: assembleObjects, ownerId: actor.ownerId, payload, id: taskId })
   return { count: sorted.length, taskId, skipped }
 }
 
@@ -121,7 +121,7 @@ export async function performAssembly(context: Context, payload: Payload, run: R
     const tell = progressOf(context, run, givenIds ? null : objectId)
     const owner = givenIds ? (await givenTogether(context, actor, payload.sources)).reader.ownerId : run.ownerId
     const { made, left } = await context.documents.withFolder(async folder => {
-      const { parts, left: refused } = await partsOf(context, { ...payload, owner }, folder, run, tell)
+      const { parts, left: refused } = await partsOf(context, { ...payload, owner }, run, { folder, tell })
       const file = await context.documents.pdf.merge(parts, folder, { signal: run.signal })
       return { made: await put(context, actor, file), left: refused }
     })
@@ -155,9 +155,8 @@ interface Assembling extends Payload {
 async function partsOf(
   context: Context,
   payload: Assembling,
-  folder: string,
   run: RunJob,
-  tell: (done: number) => void,
+  { folder, tell }: { folder: string; tell: (done: number) => void },
 ) {
   const parts: MergedPart[] = []
   const left: { object_id: string; reason: string }[] = []
@@ -187,7 +186,8 @@ async function toPages(
   const { documents } = context
   const extension = officeExtension(source.mime)
   if (source.kind === 'pdf') await copyFile(path, to)
-  else if (extension) await documents.office.convert(path, extension, 'pdf', to, { signal, owner: source.owner })
+  else if (extension)
+    await documents.office.convert(path, { from: extension, format: 'pdf', to }, { signal, owner: source.owner })
   else {
     // Of a picture in which no words were read none are looked for again.
     const read = await textOfContent(context.db, source.owner, source.id, source.hash)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, personOf } from '../../context.ts'
 import { Hopeless, type RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import { getObject } from '../objects/index.ts'
 import { assertAffordable, reserved } from '../usage/index.ts'
 import { doTask, ownerActor, progressOf } from '../work/index.ts'
@@ -42,7 +42,7 @@ export async function startConversion(
     size,
     ...givenBy(actor),
   }
-  await enqueue(context, convertObject, personOf(actor), payload, { id: taskId })
+  await enqueueWith(context, { job: convertObject, ownerId: personOf(actor), payload, id: taskId })
   return { taskId, fmt }
 }
 

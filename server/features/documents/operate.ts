@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, personOf } from '../../context.ts'
 import { Hopeless, type RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { DocumentRefused, type PdfFacts, type PdfWork } from '../../ports/documents.ts'
@@ -31,8 +31,7 @@ export async function startOperation(
   context: Context,
   actor: Actor,
   id: string,
-  op: string,
-  request: PdfOpRequest & { noted?: Change },
+  { op, request }: { op: string; request: PdfOpRequest & { noted?: Change } },
 ): Promise<{ taskId: string }> {
   const file = await pdfObject(context, actor, id)
   const known = OPERATIONS.find(name => name === op)
@@ -65,30 +64,25 @@ export async function startOperation(
     await assertFields(context, work.fields, fields)
   }
   const taskId = uuidv7()
-  await enqueue(
-    context,
-    pdfOperation,
-    personOf(actor),
-    {
-      taskId,
-      objectId: object.id,
-      hash: object.content_hash,
-      sourceId: source?.id ?? null,
-      // What is told on the way is told of this one: of a hidden one only where hidden things are told.
-      toldOf: source?.is_hidden ? source.id : object.id,
-      sourceHash: source?.content_hash ?? null,
-      work: withoutSecrets(work),
-      pages: facts.pages,
-      encrypted: facts.encrypted,
-      password: request.password === '' ? null : context.secrets.seal(request.password),
-      language: actor.language,
-      hidden: object.is_hidden || source?.is_hidden === true,
-      replaces: request.replace ? object.version : null,
-      noted: request.noted,
-      ...givenBy(actor),
-    },
-    { id: taskId },
-  )
+  const payload = {
+    taskId,
+    objectId: object.id,
+    hash: object.content_hash,
+    sourceId: source?.id ?? null,
+    // What is told on the way is told of this one: of a hidden one only where hidden things are told.
+    toldOf: source?.is_hidden ? source.id : object.id,
+    sourceHash: source?.content_hash ?? null,
+    work: withoutSecrets(work),
+    pages: facts.pages,
+    encrypted: facts.encrypted,
+    password: request.password === '' ? null : context.secrets.seal(request.password),
+    language: actor.language,
+    hidden: object.is_hidden || source?.is_hidden === true,
+    replaces: request.replace ? object.version : null,
+    noted: request.noted,
+    ...givenBy(actor),
+  }
+  await enqueueWith(context, { job: pdfOperation, ownerId: personOf(actor), payload, id: taskId })
   return { taskId }
 }
 

@@ -56,7 +56,7 @@ export async function produce(context: Context, work: ConversionWork, bounds: Pr
   if (!route) throw impossible(work.fmt, [])
   const to = join(folder, `result.${work.fmt}`)
   const made = { files: [to] }
-  const office = (from: string, as: string) => documents.office.convert(path, from, as, to, bounds)
+  const office = (from: string, format: string) => documents.office.convert(path, { from, format, to }, bounds)
   switch (route.by) {
     case 'sheets':
       return sheetsOf(context, work, route.from, bounds)
@@ -66,7 +66,11 @@ export async function produce(context: Context, work: ConversionWork, bounds: Pr
       return {
         ...made,
         report: {
-          not_kept: await documents.pictures.convert(path, work.mime, work.fmt, to, { ...bounds, size: work.size }),
+          not_kept: await documents.pictures.convert(
+            path,
+            { mime: work.mime, format: work.fmt, to, size: work.size },
+            bounds,
+          ),
         },
       }
     case 'picture-page': {
@@ -79,14 +83,17 @@ export async function produce(context: Context, work: ConversionWork, bounds: Pr
     case 'page': {
       const source = join(folder, 'page.html')
       const { lost_pictures, attachments } = await documents.page(path, work.mime, source, bounds)
-      await documents.office.convert(source, 'html', route.as, to, bounds)
+      await documents.office.convert(source, { from: 'html', format: route.as, to }, bounds)
       const not_kept = [...(lost_pictures > 0 ? ['pictures'] : []), ...(attachments > 0 ? ['attachments'] : [])]
       return { ...made, report: { not_kept, lost_pictures, attachments } }
     }
     case 'pdf-docx':
       return { ...made, report: await docxOf(context, route.as, { ...work, to }, bounds) }
     case 'pdf-pages':
-      return { files: await pageImages(context, path, folder, route.format, bounds), report: { not_kept: ['text'] } }
+      return {
+        files: await pageImages(context, path, { folder, format: route.format }, bounds),
+        report: { not_kept: ['text'] },
+      }
     default: {
       const lost = await convertText(context, route, { ...work, to }, bounds)
       return { ...made, report: textLosses(route, work.fmt, lost) }
@@ -126,7 +133,12 @@ async function sheetsOf(context: Context, work: ConversionWork, from: string, bo
 const MOST_PAGES = 200
 const PAGE_PIXELS = 2000
 
-async function pageImages(context: Context, path: string, folder: string, format: 'png' | 'jpeg', bounds: Progressing) {
+async function pageImages(
+  context: Context,
+  path: string,
+  { folder, format }: { folder: string; format: 'png' | 'jpeg' },
+  bounds: Progressing,
+) {
   const { pdf } = context.documents
   const { pages } = await pdf.look(path, undefined, bounds)
   if (pages > MOST_PAGES)
@@ -196,7 +208,7 @@ async function convertText(
     const source = join(folder, `source.${route.from}`)
     const how = mime === 'text/markdown' ? 'markdown to html' : mime === 'text/html' ? 'html' : 'plain'
     const lost = await write(how, path, source, route.from === 'html')
-    await office.convert(source, route.from, route.as, to, bounds)
+    await office.convert(source, { from: route.from, format: route.as, to }, bounds)
     return lost
   }
   const plain = join(folder, 'text.txt')
@@ -220,6 +232,6 @@ async function docxOf(
   if (!read?.text_fallback) return documents.pdf.docx(path, to, bounds)
   const source = join(folder, 'source.html')
   await rewrite(context, worker, { path: plain, to: source, how: 'pages to html', marked: true })
-  await documents.office.convert(source, 'html', as, to, bounds)
+  await documents.office.convert(source, { from: 'html', format: as, to }, bounds)
   return { not_kept: ['fonts', 'page_layout', 'tables', 'pictures'] }
 }

@@ -19,7 +19,11 @@ export interface ResultFolder {
  * Where a result lies, and whether it is hidden there: beside the given file, as it lies now, in the trash or not. A source that
  * has gone meanwhile counts as what it was when the work was accepted.
  */
-export const placeFor = (db: Db, ownerId: string, beside: string, sources: string[], wasHidden: boolean) =>
+export const placeFor = (
+  db: Db,
+  ownerId: string,
+  { beside, sources, wasHidden }: { beside: string; sources: string[]; wasHidden: boolean },
+) =>
   firstRow<ResultFolder>(
     db,
     sql`select b.filename, b.collection_id, bool_or(case when o.id is null then ${wasHidden}::boolean

@@ -60,7 +60,12 @@ export async function keepResults(
   { beside, sources, hidden }: ResultOrigin,
   named: Named,
 ): Promise<{ ids: string[]; spare: string[] }> {
-  return keepAt(context, actor, (await placeFor(context.db, actor.ownerId, beside, sources, hidden))!, named)
+  return keepAt(
+    context,
+    actor,
+    (await placeFor(context.db, actor.ownerId, { beside, sources, wasHidden: hidden }))!,
+    named,
+  )
 }
 
 type Named = (filename: string | null) => (DocumentResult & { filename: string })[]

@@ -49,7 +49,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     status: 202,
     example: { pages: '1,3-5,8-', angle: 90 },
     run: async (context, { actor, params, body }) => {
-      const { taskId } = await startOperation(context, actor, params.object_id, params.op, body)
+      const { taskId } = await startOperation(context, actor, params.object_id, { op: params.op, request: body })
       return { op: params.op, status: 'accepted', task_id: taskId }
     },
   }),
@@ -109,7 +109,11 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     params: taskOfObjectId,
     reply: taskRecord,
     run: (context, { actor, params }) =>
-      taskOfObject(context, actor, params.object_id, params.task_id, [pdfOperation.name]),
+      taskOfObject(context, actor, {
+        objectId: params.object_id,
+        taskId: params.task_id,
+        names: [pdfOperation.name],
+      }),
   }),
   route({
     method: 'GET',
@@ -153,7 +157,11 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     params: taskOfObjectId,
     reply: taskRecord,
     run: (context, { actor, params }) =>
-      taskOfObject(context, actor, params.object_id, params.task_id, [convertObject.name]),
+      taskOfObject(context, actor, {
+        objectId: params.object_id,
+        taskId: params.task_id,
+        names: [convertObject.name],
+      }),
   }),
   route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, personOf } from '../../context.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import { AppError, InvalidInput, invalid } from '../../lib/errors.ts'
 import { queueByKey } from '../../lib/queue-by-key.ts'
 import { semaphore } from '../../lib/semaphore.ts'
@@ -26,7 +26,7 @@ const busy = () =>
       en: 'Many files are being signed at the moment. Try again in a minute.',
       ru: 'Сейчас подписывается много файлов. Попробуйте через минуту.',
     },
-    30,
+    { retryAfter: 30 },
   )
 
 /** Two at a time, of one owner one: others are not held up by somebody who signs a great many. */
@@ -86,6 +86,6 @@ export async function signPdf(
     made: made.stored,
     report: made.report,
   }
-  await enqueue(context, pdfOperation, personOf(actor), payload, { id: taskId })
+  await enqueueWith(context, { job: pdfOperation, ownerId: personOf(actor), payload, id: taskId })
   return taskId
 }

@@ -137,7 +137,7 @@ const pdfOperation = tool({
     const change = { subject: 'object', subjectId: object_id, field: 'content', before: file.version, after: op }
     // A new version is noted by the job that makes it: whoever undoes it must not take another for it.
     const noted = replace ? changeToNote(runContext, change) : undefined
-    const { taskId } = await startOperation(context, reader, object_id, op, { ...request, noted })
+    const { taskId } = await startOperation(context, reader, object_id, { op, request: { ...request, noted } })
     if (!replace)
       await noteChange(context, runContext, {
         subject: 'work',

@@ -20,7 +20,8 @@ interface TaskPayload {
 }
 
 const givenUp =
-  (job: Pick<Job<unknown>, 'name'>) => (context: Context, payload: TaskPayload, _reason: string, ownerId: string) => {
+  (job: Pick<Job<unknown>, 'name'>) =>
+  (context: Context, payload: TaskPayload, { ownerId }: { ownerId: string }) => {
     const { taskId, objectId, toldOf, language, hidden } = payload
     return giveUpTask(context, ownerId, taskId, {
       name: job.name,

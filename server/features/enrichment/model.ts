@@ -56,7 +56,7 @@ export async function describeByModel(
   if (!choice) return undefined
   const charge = { ownerId, operation: 'ingest', objectId: file.id }
   try {
-    const said = await askModel(context, choice, charge, requestOf(text), async (_tx, given) => given)
+    const said = await askModel(context, { choice, charge }, requestOf(text), async (_tx, given) => given)
     return joined(local, said, choice.endpoint.model)
   } catch (error) {
     if (!(error instanceof ModelFailed || error instanceof AppError)) throw error

@@ -83,10 +83,7 @@ export async function folderToName(db: Db, ownerId: string, id: string) {
 
 /** The job that names the folder in which the file lies, where that is left to the service. */
 export const namingPart = (job: Job<unknown>, ownerId: string, happened: Fragment): Fragment =>
-  sql`to_be_named as (${jobInsertEach(
-    job,
-    ownerId,
-    sql`jsonb_build_object('collectionId', c.id)`,
-    sql`collections c join ${happened} on c.id = ${happened}.collection_id
-      where c.owner_id = ${ownerId} and c.name_mode = 'auto'`,
-  )})`
+  sql`to_be_named as (${jobInsertEach(job, ownerId, sql`jsonb_build_object('collectionId', c.id)`, {
+    source: sql`collections c join ${happened} on c.id = ${happened}.collection_id
+        where c.owner_id = ${ownerId} and c.name_mode = 'auto'`,
+  })})`

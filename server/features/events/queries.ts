@@ -53,7 +53,7 @@ export function tellingParts(event: EventToTell, { delivery, forward }: Onward, 
       insert into events (owner_id, type, object_id, data, is_hidden, object_ids, given_ids)
       select ${event.ownerId}, ${event.type}, ${event.objectId}, ${data}::jsonb, ${hidden}::boolean, ${objectIds}::uuid[],
         ${givenIds}::uuid[] from ${happened}),
-    delivered as (${jobInsertEach(delivery, event.ownerId, payload, hooks)} returning 1),
+    delivered as (${jobInsertEach(delivery, event.ownerId, payload, { source: hooks })} returning 1),
     forwarded as (${forwardPart(event, forward, happened)} returning 1)`
 }
 
@@ -61,12 +61,9 @@ export function tellingParts(event: EventToTell, { delivery, forward }: Onward, 
 function forwardPart(event: EventToTell, forward: Job<unknown>, happened: RawBuilder<unknown>) {
   const isOfFile = event.objectId !== null && event.type.startsWith('object.')
   const payload = sql`${JSON.stringify({ type: event.type, objectId: event.objectId, data: event.data })}::jsonb`
-  return jobInsertEach(
-    forward,
-    event.ownerId,
-    payload,
-    sql`${happened} where ${isOfFile}::boolean and exists (select 1 from grants g where g.owner_id = ${event.ownerId})`,
-  )
+  const source = sql`${happened} where ${isOfFile}::boolean
+    and exists (select 1 from grants g where g.owner_id = ${event.ownerId})`
+  return jobInsertEach(forward, event.ownerId, payload, { source })
 }
 
 /** Those besides its owner who see a file now. */
@@ -103,7 +100,7 @@ export async function insertEvents(db: Db, events: EventToTell[], delivery: Job<
     told as (
       insert into events (owner_id, type, object_id, data, is_hidden, object_ids, given_ids)
       select owner_id, type, object_id, data, is_hidden, object_ids, given_ids from made order by owner_id)
-    ${jobInsertEach(delivery, sql`made.owner_id`, payload, hooks)}`.execute(db)
+    ${jobInsertEach(delivery, sql`made.owner_id`, payload, { source: hooks })}`.execute(db)
 }
 
 /** A place among an owner's events: the number of one, and its moment, which another history with that number has not. */

@@ -20,7 +20,7 @@ const tooManyStreams = () =>
       en: `More than ${STREAMS_PER_OWNER} open event streams. Close some and try again.`,
       ru: `Открыто больше ${STREAMS_PER_OWNER} потоков событий. Закройте лишние и повторите.`,
     },
-    10,
+    { retryAfter: 10 },
   )
 
 /** A listener who is further behind reads the lists anew with less trouble than it would receive all of it. */

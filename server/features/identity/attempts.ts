@@ -16,7 +16,7 @@ const tooManyWrong = (until: Date) =>
       en: 'Too many wrong tries. Wait for the time in Retry-After and try again.',
       ru: 'Слишком много неверных попыток. Подождите, сколько сказано в Retry-After, и попробуйте снова.',
     },
-    (until.getTime() - Date.now()) / 1000,
+    { retryAfter: (until.getTime() - Date.now()) / 1000 },
   )
 
 /**

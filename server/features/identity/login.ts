@@ -24,9 +24,7 @@ async function secondFactor(context: Needs<'db'>, user: User): Promise<AppError>
       en: 'The password is right. This account also needs a code, a recovery code or a passkey: send it with the challenge to POST /v1/auth/login/second within five minutes.',
       ru: 'Пароль верен. Этой учётной записи нужен ещё код, резервный код или ключ входа: отправьте его вместе с challenge на POST /v1/auth/login/second в течение пяти минут.',
     },
-    undefined,
-    {},
-    { challenge: token, expires_at: expires, methods },
+    { fields: { challenge: token, expires_at: expires, methods } },
   )
 }
 

@@ -41,13 +41,10 @@ const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 /** `saved` has the status before. The job that looks whether a new file is one that its owner waits for, where they wait for any. */
 export const arrivedPart = (ownerId: string, saved: Fragment): Fragment =>
-  sql`arrived as (${jobInsertEach(
-    objectArrived,
-    ownerId,
-    sql`jsonb_build_object('objectId', ${saved}.id)`,
-    sql`${saved} where ${saved}.status = 'pending' and exists (select 1 from saved_searches watching
-      where watching.owner_id = ${ownerId} and watching.watch)`,
-  )})`
+  sql`arrived as (${jobInsertEach(objectArrived, ownerId, sql`jsonb_build_object('objectId', ${saved}.id)`, {
+    source: sql`${saved} where ${saved}.status = 'pending' and exists (select 1 from saved_searches watching
+        where watching.owner_id = ${ownerId} and watching.watch)`,
+  })})`
 
 /** The object as it was written. */
 export interface Saved {
@@ -127,7 +124,7 @@ export async function retryFailed(db: Db, actor: Actor, job: Job<unknown>): Prom
         job,
         actor.ownerId,
         sql`jsonb_build_object('objectId', again.id, 'version', again.version)`,
-        sql`again`,
+        { source: sql`again` },
       )})
       select 1 from again`,
   )

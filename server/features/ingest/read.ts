@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Needs } from '../../context.ts'
 import type { RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueue, enqueueWith } from '../../jobs/queue.ts'
 import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
@@ -125,7 +125,7 @@ export async function readRecording(context: Context, version: Version, run: Run
     if (turn.state === 'gone') return
     if (turn.state !== 'done') {
       const delaySeconds = turn.state === 'later' ? LATER_SECONDS : undefined
-      await enqueue(context, objectTranscribed, run.ownerId, version, { delaySeconds })
+      await enqueueWith(context, { job: objectTranscribed, ownerId: run.ownerId, payload: version, delaySeconds })
       return
     }
     await keepTranscript(context, run.ownerId, file, { reading, transcript: turn.transcript })
@@ -155,7 +155,7 @@ function counting(
   save: (tx: Needs<'db' | 'signals'>) => Promise<void>,
 ): Promise<void> {
   const charge = { ownerId, meter, operation: 'ingest', objectId: id, local: true, lenient: true }
-  return metered(context, charge, used, async () => ({ used, value: undefined }), save)
+  return metered(context, { charge, expected: used }, async () => ({ used, value: undefined }), save)
 }
 
 interface Found {

@@ -28,9 +28,7 @@ const WHY: Record<GivenUp, Words> = {
 const giveUp = (
   context: Context,
   file: { objectId: string; version: number },
-  _reason: string,
-  ownerId: string,
-  why: GivenUp,
+  { ownerId, why }: { ownerId: string; why: GivenUp },
 ) => giveUpReading(context, ownerId, { id: file.objectId, version: file.version }, WHY[why])
 
 export const ingestHandlers: Handler[] = [

@@ -98,7 +98,7 @@ export async function switchBlob(
         select 1 from connections where owner_id = ${ownerId} and kind = 's3' and secret = ${to.seal} for share),
       switched as (
         ${blobMoves(ownerId, blob, to)} and exists (select from connected) returning hash),
-      discarded as (${jobInsertEach(discardBlob, ownerId, left, sql`switched`, { delaySeconds: GRACE_SECONDS })})
+      discarded as (${jobInsertEach(discardBlob, ownerId, left, { source: sql`switched`, delaySeconds: GRACE_SECONDS })})
       select exists (select from connected) as connected, exists (select from switched) as switched`,
   )
   if (outcome!.switched) return 'switched'

@@ -32,9 +32,7 @@ const duplicate = ({ id, filename }: SameArrival) =>
       en: `The same file is here already, as "${filename}". Send it again with on_duplicate=keep or on_duplicate=skip.`,
       ru: `Такой файл уже есть: «${filename}». Отправьте его снова с on_duplicate=keep или on_duplicate=skip.`,
     },
-    undefined,
-    {},
-    { object_id: id },
+    { fields: { object_id: id } },
   )
 
 const nameTaken = ({ id, filename }: SameArrival) =>
@@ -45,9 +43,7 @@ const nameTaken = ({ id, filename }: SameArrival) =>
       en: `There is a file "${filename}" in this folder. Send it again with on_name=keep or on_name=replace.`,
       ru: `В этой папке уже есть файл «${filename}». Отправьте его снова с on_name=keep или on_name=replace.`,
     },
-    undefined,
-    {},
-    { object_id: id },
+    { fields: { object_id: id } },
   )
 
 /** An upload that may meet itself. Only what the sender sees can be met: hidden twins are as good as none. */
@@ -58,7 +54,7 @@ export async function bringObject(context: Saving, actor: Actor, upload: Upload 
   }
   await assertNameFree(context, actor, upload)
   const stored = await storeBytes(context, actor, upload)
-  const settled = await inTransaction(context, tx => settleStored(tx, actor, upload, stored)).catch(async error => {
+  const settled = await inTransaction(context, tx => settleStored(tx, actor, upload, { stored })).catch(async error => {
     if (error instanceof AppError) await context.blobs.remove(stored.key)
     throw error
   })
@@ -83,8 +79,7 @@ export async function settleStored(
   context: Saving,
   actor: Actor,
   upload: Target & Wishes,
-  stored: StoredBlob,
-  viewer: Actor = actor,
+  { stored, viewer = actor }: { stored: StoredBlob; viewer?: Actor },
 ): Promise<Arrived & { spare: string | null }> {
   await lockArrivals(context.db, actor)
   const twin =
@@ -98,12 +93,17 @@ export async function settleStored(
       ? await findNamesake(context.db, viewer, uploadName(upload.filename), upload.collectionId ?? null)
       : undefined
   if (namesake && upload.onName === 'ask') throw nameTaken(namesake)
-  if (namesake) return replaced(context, viewer, namesake, upload, stored)
+  if (namesake) return replaced(context, viewer, namesake, { upload, stored })
   const { id, duplicate: known, spare } = await keepStored(context, actor, upload, stored)
   return { id, status: 'pending', duplicate: known, created: true, spare }
 }
 
-async function replaced(context: Saving, actor: Actor, namesake: SameArrival, upload: Target, stored: StoredBlob) {
+async function replaced(
+  context: Saving,
+  actor: Actor,
+  namesake: SameArrival,
+  { upload, stored }: { upload: Target; stored: StoredBlob },
+) {
   const same = namesake.content_hash === stored.sha256
   const { object, spare } = await saveStored(context, actor, namesake.id, {
     head: upload.head,

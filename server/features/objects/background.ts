@@ -24,19 +24,18 @@ export function progress(
     last = Date.now()
     const far = Math.min(0.99, sum / Math.max(1, all))
     await run.progress(far)
-    await tell(context, run, 'task.progress', hidden, { progress: Math.round(far * 100) / 100 })
+    await tell(context, run, hidden, { type: 'task.progress', progress: Math.round(far * 100) / 100 })
   }
 }
 
 export const tellEnd = (context: Background, run: RunJob, hidden: boolean) =>
-  tell(context, run, 'task.done', hidden, { ok: true, object_ids: [] })
+  tell(context, run, hidden, { type: 'task.done', ok: true, object_ids: [] })
 
 const tell = (
   context: Background,
   run: RunJob,
-  type: 'task.progress' | 'task.done',
   hidden: boolean,
-  data: Record<string, unknown>,
+  { type, ...data }: { type: 'task.progress' | 'task.done' } & Record<string, unknown>,
 ) =>
   inTransaction(context, tx =>
     emit(tx, {

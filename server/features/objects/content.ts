@@ -111,8 +111,7 @@ const outOfRange = (size: number, etag: string) =>
       en: `The file has ${size} bytes. Ask for a range within them.`,
       ru: `В файле ${size} байт. Запросите диапазон внутри них.`,
     },
-    undefined,
-    { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes', etag },
+    { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes', etag } },
   )
 
 /** Several ranges at once, or a range of an older content, are answered with the whole. */

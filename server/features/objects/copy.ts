@@ -35,7 +35,8 @@ export async function copyObject(
       modifiedAt: object.modified_at,
     }
     const reading = jobInsert(objectStored, actor.ownerId, { objectId: copy.id, version: 1 })
-    await insertObject(tx.db, actor, copy, { key: blob.key, size: object.size, sha256: object.content_hash }, reading)
+    const stored = { key: blob.key, size: object.size, sha256: object.content_hash }
+    await insertObject(tx.db, actor, copy, { blob: stored, job: reading })
     tx.signals.raise(`jobs:${objectStored.queue}`)
     return copy.id
   })
@@ -49,7 +50,7 @@ export async function takeContent(context: Saving, actor: Actor, id: string, fro
     if (object.content_hash === source.content_hash) return object
     await lockedBlob(tx, actor, source)
     const content: NewContent = { ...source, modifiedAt: source.modified_at }
-    return replaceContent(tx, actor, object, content, actor.ownerId)
+    return replaceContent(tx, actor, object, { ...content, author: actor.ownerId })
   })
 }
 

@@ -80,11 +80,11 @@ export async function listPage(
   await assertFilter(context, actor, filter)
   // When its owner has opened a file is nobody else's business.
   const sort = actor.guest ? page.sort?.replace('opened_at', 'created_at') : page.sort
-  return readPage(context, actor, 'listed', filter, { ...page, sort: sort ?? '-created_at' })
+  return readPage(context, actor, 'listed', { filter, page: { ...page, sort: sort ?? '-created_at' } })
 }
 
 export const trashPage = (context: Needs<'db'>, actor: Actor, page: AskedPage) =>
-  readPage(context, actor, 'listed trash', {}, { ...page, sort: '-deleted_at' })
+  readPage(context, actor, 'listed trash', { filter: {}, page: { ...page, sort: '-deleted_at' } })
 
 interface AskedPage {
   sort?: string
@@ -118,8 +118,7 @@ async function readPage(
   context: Needs<'db'>,
   actor: Actor,
   shelf: Listed,
-  filter: ListFilter,
-  page: AskedPage & { sort: string },
+  { filter, page }: { filter: ListFilter; page: AskedPage & { sort: string } },
 ): Promise<ObjectPage> {
   const cursor = page.cursor ? readCursor(page.cursor, page.sort) : undefined
   const limit = page.limit ?? DEFAULT_LIMIT
@@ -137,7 +136,7 @@ async function readPage(
   const [found, { total, exact }] =
     !cursor && page.offset
       ? await readFar(context, actor, { shelf, filter, request, total: await counting })
-      : await Promise.all([listObjects(context.db, actor, shelf, filter, request), counting])
+      : await Promise.all([listObjects(context.db, actor, shelf, { filter, page: request }), counting])
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
   const items = shown.map(({ place: _place, ...object }) => object)
@@ -156,16 +155,19 @@ async function readFar(
   if (total.exact && left <= 0) return [[], total]
   const fromEnd = total.exact && left < offset
   if (!(total.complete && shelf === 'listed')) {
-    if (!fromEnd) return [await listObjects(context.db, actor, shelf, filter, request), total]
+    if (!fromEnd) return [await listObjects(context.db, actor, shelf, { filter, page: request }), total]
     const limit = Math.min(request.limit, left)
-    const found = await listObjects(context.db, actor, shelf, filter, { ...turned, limit, offset: left - limit })
+    const found = await listObjects(context.db, actor, shelf, {
+      filter,
+      page: { ...turned, limit, offset: left - limit },
+    })
     return [found.reverse(), total]
   }
   // The row before the page, by the index alone.
   const after = fromEnd
     ? await findPlace(context.db, actor, turned, left)
     : await findPlace(context.db, actor, request, offset - 1)
-  return [await listObjects(context.db, actor, shelf, filter, { ...request, offset: 0, after }), total]
+  return [await listObjects(context.db, actor, shelf, { filter, page: { ...request, offset: 0, after } }), total]
 }
 
 function writeCursor(sort: string, last: PlacedObject, counted: { total: number; exact: boolean }): string {

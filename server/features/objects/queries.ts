@@ -106,15 +106,18 @@ export const objectColumns = (
   ${viewer.guest ? sql`null::timestamptz as opened_at` : sql`o.opened_at`}, ${isFavoriteOf(viewer, sql`o`)} as is_favorite, o.tags,
   ${accessOf(viewer, sql`o.collection_id`)}`
 
-export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active', finder = actor) =>
+const objectWhere = (db: Db, actor: Actor, id: string, isSeen: RawBuilder<boolean>) =>
   firstRow<StoredObject>(
     db,
-    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${visible(finder, shelf)}`,
+    sql`select ${objectColumns(actor)} from ${objectsWithPlace} where o.id = ${id} and ${isSeen}`,
   )
+
+export const findObject = (db: Db, actor: Actor, id: string, shelf: Shelf = 'active') =>
+  objectWhere(db, actor, id, visible(actor, shelf))
 
 /** The object after the caller's own change, which may just have hidden it. */
 export const rereadObject = (db: Db, actor: Actor, id: string) =>
-  findObject(db, actor, id, 'active', { ...actor, unlocked: true })
+  objectWhere(db, actor, id, visible({ ...actor, unlocked: true }, 'active'))
 
 export interface NewObject {
   id: string
@@ -138,7 +141,12 @@ export interface NewBlob {
  * The blob's row, the object's, and the job that reads it, in one statement. When the owner has these bytes already, their row and key stay, and
  * the answer names the key in use. The insert locks the blob's row, so that its removal cannot slip in between.
  */
-export async function insertObject(db: Db, actor: Actor, object: NewObject, blob: NewBlob, job: RawBuilder<unknown>) {
+export async function insertObject(
+  db: Db,
+  actor: Actor,
+  object: NewObject,
+  { blob, job }: { blob: NewBlob; job: RawBuilder<unknown> },
+) {
   const made = await firstRow<{ key: string; duplicate: boolean }>(
     db,
     sql`with stored as (
@@ -276,7 +284,7 @@ export async function removeTrashed(
       hashes as (
         select content_hash from gone
         union select r.content_hash from revisions r where r.owner_id = ${ownerId} and r.object_id in (select id from gone)),
-      queued as (${jobInsertEach(unused.job, ownerId, payload, source, unused)})
+      queued as (${jobInsertEach(unused.job, ownerId, payload, { ...unused, source })})
       select count(*) as n from gone`,
   )
   return removed!.n

@@ -31,8 +31,7 @@ export async function sendContent(
   context: Context,
   actor: Actor,
   id: string,
-  incoming: Incoming,
-  disposition: 'inline' | 'attachment' = 'attachment',
+  { incoming, disposition = 'attachment' }: { incoming: Incoming; disposition?: 'inline' | 'attachment' },
 ): Promise<HttpReply> {
   const { status, headers, body } = await openContent(context, actor, id, contentRequest(incoming, disposition))
   return new HttpReply(status, headers, body)
@@ -108,7 +107,10 @@ const look: Route[] = [
     replies: 'application/octet-stream',
     bytes: true,
     run: async (context, { actor, params, query, incoming }) => {
-      const reply = await sendContent(context, actor, params.object_id, incoming, query.disposition)
+      const reply = await sendContent(context, actor, params.object_id, {
+        incoming,
+        disposition: query.disposition,
+      })
       if (incoming.method === 'GET') await setOpened(context.db, actor, params.object_id)
       return reply
     },

@@ -111,7 +111,7 @@ export async function keepStored(
   // The folder may have gone while the bytes came.
   if (object.collectionId) await lockPlace(context, actor, object.collectionId)
   const reading = jobInsert(objectStored, actor.ownerId, { objectId: id, version: 1 })
-  const { key, duplicate } = await insertObject(context.db, actor, object, stored, reading)
+  const { key, duplicate } = await insertObject(context.db, actor, object, { blob: stored, job: reading })
   if (object.collectionId) await noteInDiary(context.db, actor, { what: 'added', objectId: id })
   context.signals.raise(`jobs:${objectStored.queue}`)
   return { id, duplicate, spare: await spareOf(context, actor, key, stored) }

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import yazl from 'yazl'
 import type { Actor, Context, Db, Needs } from '../../context.ts'
 import type { RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import { distinctName, entryName } from '../objects/index.ts'
 import { doTask, progressOf } from '../work/index.ts'
@@ -25,7 +25,7 @@ export async function startExport(
   const hidden = wish.include_hidden && actor.unlocked
   const taskId = uuidv7()
   const payload = { taskId, hidden, language: actor.language }
-  return enqueue(context, exportAccount, actor.ownerId, payload, { id: taskId })
+  return enqueueWith(context, { job: exportAccount, ownerId: actor.ownerId, payload, id: taskId })
 }
 
 export async function exportNow(context: Context, run: RunJob, wish: { hidden: boolean; language: Language }) {

@@ -3,7 +3,7 @@ import { type Actor, type Context, inTransaction, type Needs } from '../../conte
 import { raiseNumber } from '../../db/numbers.ts'
 import { type OwnedTable, ownedTables } from '../../db/owned-tables.ts'
 import { Hopeless, type RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueue, enqueueWith } from '../../jobs/queue.ts'
 import type { Language } from '../../lib/language.ts'
 import type { StoredBlob } from '../../ports/blobs.ts'
 import { lockTree, settleImported } from '../collections/index.ts'
@@ -49,7 +49,7 @@ export async function startImport(
       })
       // The archive goes by the name of its task.
       const payload = { taskId: archiveId, archiveId, from, dryRun, hidden: actor.unlocked, language: actor.language }
-      return enqueue(tx, importAccount, actor.ownerId, payload, { id: archiveId })
+      return enqueueWith(tx, { job: importAccount, ownerId: actor.ownerId, payload, id: archiveId })
     })
   } catch (error) {
     await context.blobs.remove(key)

@@ -23,12 +23,12 @@ export const portabilityHandlers: Handler[] = [
   handle(
     exportAccount,
     (context, payload, run) => exportNow(context, run, payload),
-    (context, payload, _reason, ownerId) => gaveUp(context, exportAccount.name, payload, ownerId),
+    (context, payload, { ownerId }) => gaveUp(context, exportAccount.name, payload, ownerId),
   ),
   handle(
     importAccount,
     (context, payload, run) => importNow(context, run, payload),
-    (context, payload, _reason, ownerId) => gaveUp(context, importAccount.name, payload, ownerId),
+    (context, payload, { ownerId }) => gaveUp(context, importAccount.name, payload, ownerId),
   ),
   handle(indexImported, async (context, { objectId }, { ownerId }) => {
     const found = await textToIndex(context.db, ownerId, objectId)

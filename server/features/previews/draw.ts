@@ -28,7 +28,7 @@ const busy = () =>
       en: 'Too many pictures are being drawn. Ask again in a moment.',
       ru: 'Рисуется слишком много картинок. Повторите чуть позже.',
     },
-    2,
+    { retryAfter: 2 },
   )
 
 const WAIT_MS = 10_000
@@ -42,7 +42,7 @@ const stillDrawing = () =>
       en: 'The picture takes longer than ten seconds to draw. Ask again in a moment.',
       ru: 'Картинка рисуется дольше десяти секунд. Повторите чуть позже.',
     },
-    5,
+    { retryAfter: 5 },
   )
 
 /** Nobody waits longer for a picture; what is drawn meanwhile is there for the next who asks, and so is the reason why not. */
@@ -147,7 +147,11 @@ async function draw(context: Drawing, object: Drawn & { path: string }, recipe: 
   switch (recipe.from) {
     case 'office': {
       const file = join(folder, 'pages.pdf')
-      await documents.office.convert(path, officeExtension(mime)!, 'pdf', file, { owner: owner_id })
+      await documents.office.convert(
+        path,
+        { from: officeExtension(mime)!, format: 'pdf', to: file },
+        { owner: owner_id },
+      )
       return { file, mime: 'application/pdf' }
     }
     case 'sound': {
@@ -163,7 +167,7 @@ async function draw(context: Drawing, object: Drawn & { path: string }, recipe: 
     }
     case 'picture': {
       const file = join(folder, 'small.webp')
-      await documents.pictures.preview(path, mime, recipe.size, file)
+      await documents.pictures.preview(path, { mime, size: recipe.size, to: file })
       return { file, mime: 'image/webp' }
     }
     case 'film': {
@@ -198,6 +202,6 @@ async function writeCells(
 ) {
   if (from === 'sheets') return documents.cells(path, mime, to)
   const newer = `${to}.xlsx`
-  await documents.office.convert(path, 'xls', 'xlsx', newer, { owner: owner_id })
+  await documents.office.convert(path, { from: 'xls', format: 'xlsx', to: newer }, { owner: owner_id })
   return documents.cells(newer, XLSX, to)
 }

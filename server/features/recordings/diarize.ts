@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Context, inTransaction, type Needs } from '../../context.ts'
 import { Hopeless, type RunJob } from '../../jobs/declare.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueWith } from '../../jobs/queue.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { secondsOfSound } from '../../lib/token-count.ts'
@@ -53,7 +53,7 @@ export async function startDiarization(
   }
   await inTransaction(context, async tx => {
     if (actor.guest) await noteInDiary(tx.db, actor, { what: 'changed', objectId: id })
-    await enqueue(tx, diarizeObject, actor.ownerId, payload, { id: taskId })
+    await enqueueWith(tx, { job: diarizeObject, ownerId: actor.ownerId, payload, id: taskId })
   })
   return { taskId }
 }

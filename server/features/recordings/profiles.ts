@@ -64,7 +64,7 @@ export async function nameSpeakers(
     await setSpeakers(tx.db, actor.ownerId, objectId, Object.fromEntries(named))
     for (const [label, { name }] of named) {
       const profile = name === '' || actor.guest ? undefined : await findProfileNamed(tx.db, actor.ownerId, name)
-      if (profile) await teach(tx, actor, profile.id, object, labels.indexOf(label))
+      if (profile) await teach(tx, actor, profile.id, { object, speaker: labels.indexOf(label) })
     }
   })
 }
@@ -73,8 +73,7 @@ const teach = (
   context: Context,
   actor: Actor,
   profileId: string,
-  object: { id: string; version: number; content_hash: string },
-  speaker: number,
+  { object, speaker }: { object: { id: string; version: number; content_hash: string }; speaker: number },
 ) =>
   enqueue(context, learnVoice, actor.ownerId, {
     profileId,
@@ -106,7 +105,7 @@ export async function addProfile(context: Context, actor: Actor, request: Profil
     const isGiven = before !== undefined && before.profile_id === null && before.name !== ''
     const named = isGiven ? { name, profile_id: null } : { name, profile_id: made.id, by_person: true }
     await setSpeakers(tx.db, actor.ownerId, object.id, { [source.speaker]: named })
-    await teach(tx, actor, made.id, object, speaker)
+    await teach(tx, actor, made.id, { object, speaker })
     return made
   })
 }

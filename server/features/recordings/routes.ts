@@ -120,7 +120,7 @@ export const recordingRoutes: Route[] = [
     reply: shape.diarizeOpen,
     run: async (context, { actor, params }) => {
       const { id } = await getObject(context, actor, params.object_id)
-      const open = await openJobWith(context.db, diarizeObject, actor.ownerId, 'objectId', id)
+      const open = await openJobWith(context.db, diarizeObject, actor.ownerId, { field: 'objectId', value: id })
       if (!open) return { task_id: null }
       const task = await taskState(context, actor, diarizationTask({ object_id: id, task_id: open }))
       return { task_id: task.done ? null : open }

@@ -13,7 +13,7 @@ interface TaskPayload {
   hidden: boolean
 }
 
-const givenUp = (context: Context, task: TaskPayload, _reason: string, ownerId: string) =>
+const givenUp = (context: Context, task: TaskPayload, { ownerId }: { ownerId: string }) =>
   giveUpTask(context, ownerId, task.taskId, {
     name: diarizeObject.name,
     objectId: task.objectId,

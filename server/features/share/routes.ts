@@ -215,7 +215,7 @@ export const publicShareRoutes: Route[] = [
       const visit = await visitOf(context, params.token, incoming)
       const { id } = await sharedObject(context, visit, params.object_id)
       if (isDownload(incoming)) await noteDoing(context.db, visit.share, 'downloaded')
-      return sendContent(context, visit.viewer, id, incoming, query.disposition)
+      return sendContent(context, visit.viewer, id, { incoming, disposition: query.disposition })
     },
   }),
   route({

@@ -175,8 +175,7 @@ class Writer {
       const transcriber = await this.startedTranscriber()
       const kept = await metered(
         context,
-        charge,
-        used,
+        { charge, expected: used },
         async () => ({ used, value: await transcriber.write(piece, { signal: run.signal }) }),
         (tx, text) => keepPiece(tx.db, run.ownerId, file, rowOf(piece, text, `${PAID}${transcriber.model}`)),
       )

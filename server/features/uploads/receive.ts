@@ -200,7 +200,7 @@ async function finishUpload(context: Uploads, upload: UploadRow, sender?: Actor)
     const owner = actorOf(upload)
     const viewer = sender?.guest ? sender : { ...owner, unlocked: sender?.unlocked ?? false }
     const target = { ...(await targetOf(tx, upload, sender !== undefined)), head }
-    const { id, spare } = await settleStored(tx, owner, target, whole, viewer)
+    const { id, spare } = await settleStored(tx, owner, target, { stored: whole, viewer })
     await setFinished(tx.db, upload.owner_id, upload.id, id)
     const joined = copied ? parts.map(part => part.key) : []
     return { objectId: id, useless: spare ? [...joined, spare] : joined }

@@ -89,8 +89,7 @@ test('what is released, has failed or belongs to a dead process is there again',
   await expect(
     metered(
       context,
-      chat(anna),
-      thousand,
+      { charge: chat(anna), expected: thousand },
       async () => Promise.reject(new Error('no answer')),
       async () => {},
     ),
@@ -106,13 +105,15 @@ test('the charge and the outcome are written together, or neither is', async () 
   const anna = await somebody()
   const work = async () => ({ used: { prompt_tokens: 500, completion_tokens: 100 }, value: 'the answer' })
   await expect(
-    metered(context, chat(anna), thousand, work, async () => {
+    metered(context, { charge: chat(anna), expected: thousand }, work, async () => {
       throw new Error('could not be written')
     }),
   ).rejects.toThrow('could not be written')
   expect((await usageSummary(context, anna, 0)).by_meter).toEqual([])
   expect((await quota(context, anna)).remaining_rub).toBe(10)
-  expect(await metered(context, chat(anna), thousand, work, async (_tx, value) => value)).toBe('the answer')
+  expect(await metered(context, { charge: chat(anna), expected: thousand }, work, async (_tx, value) => value)).toBe(
+    'the answer',
+  )
   expect(await usageSummary(context, anna, 0)).toMatchObject({
     total_cost_rub: 0.7,
     by_meter: [{ meter: 'llm_chat', cost_rub: 0.7, calls: 1, prompt_tokens: 500, total_tokens: 600, audio_seconds: 0 }],

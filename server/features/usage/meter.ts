@@ -83,9 +83,7 @@ const tooDear = (needed: number, left: number) =>
       en: `This would cost at least ${inWords(needed)} roubles, and ${inWords(left)} are left of your tariff for this month. Ask about less at once, or ask the administrator for another tariff.`,
       ru: `Это стоило бы не меньше ${inWords(needed)} ₽, а по тарифу на этот месяц осталось ${inWords(left)} ₽. Спросите о меньшем или попросите администратора сменить тариф.`,
     },
-    undefined,
-    {},
-    { cost_rub: inRoubles(needed), remaining_rub: inRoubles(left) },
+    { fields: { cost_rub: inRoubles(needed), remaining_rub: inRoubles(left) } },
   )
 
 const pricesFor = ({ tables }: Metering, { free, local }: Charge): PriceTable | undefined =>
@@ -201,8 +199,7 @@ export const release = (context: Metering, reservation: Reservation): Promise<vo
 /** The whole of it around work that has an outcome to write: `outcome` runs in the transaction that is charged. */
 export async function metered<T, R>(
   context: Metering,
-  charge: Charge,
-  expected: Units,
+  { charge, expected }: { charge: Charge; expected: Units },
   work: (reservation: Reservation) => Promise<{ used: Units; value: T }>,
   outcome: (context: Metering, value: T) => Promise<R>,
 ): Promise<R> {

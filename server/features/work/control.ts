@@ -29,8 +29,8 @@ export async function callOffTask(
   const row = await findTask(context.db, actor.ownerId, taskId)
   if (row?.object_id !== objectId || row.name !== name) throw notFound('task')
   if (row.object_ids || row.failure) return false
-  const accepted = { name, objectId, hidden: row.hidden, language: actor.language }
-  await failTask(context, actor.ownerId, taskId, accepted, CALLED_OFF)
+  const accepted = { taskId, name, objectId, hidden: row.hidden, language: actor.language }
+  await failTask(context, actor.ownerId, accepted, CALLED_OFF)
   return true
 }
 

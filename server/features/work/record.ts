@@ -29,9 +29,7 @@ const OUR_FAULT: Words = {
 export async function taskOfObject(
   context: Needs<'db'>,
   actor: Actor,
-  objectId: string,
-  taskId: string,
-  names: string[],
+  { objectId, taskId, names }: { objectId: string; taskId: string; names: string[] },
 ): Promise<TaskRecord> {
   await getObject(context, actor, objectId)
   return taskRecord(context, actor, taskId, row => row.object_id === objectId && names.includes(row.name))
@@ -165,7 +163,7 @@ export async function doTask<C extends Working>(
     for (const undo of undoings)
       await undo().catch(fault => context.log.error({ err: fault }, 'what was set aside for a task was not given back'))
     if (isPassing(error) || !(error instanceof DocumentRefused || error instanceof AppError)) throw error
-    await failTask(context, run.ownerId, run.jobId, accepted, error.words)
+    await failTask(context, run.ownerId, { ...accepted, taskId: run.jobId }, error.words)
     throw new Hopeless(error.words.en)
   }
 }
@@ -192,14 +190,13 @@ export async function giveUpTask(
   accepted: AcceptedWork,
 ): Promise<void> {
   const known = await findTask(context.db, ownerId, taskId)
-  if (!known?.failure && !known?.object_ids) await failTask(context, ownerId, taskId, accepted)
+  if (!known?.failure && !known?.object_ids) await failTask(context, ownerId, { ...accepted, taskId })
 }
 
 export async function failTask(
   context: Working,
   ownerId: string,
-  taskId: string,
-  { name, objectId, toldOf, givenIds, hidden, language }: AcceptedWork,
+  { taskId, name, objectId, toldOf, givenIds, hidden, language }: AcceptedWork & { taskId: string },
   words: Words = OUR_FAULT,
 ): Promise<void> {
   await inTransaction(context, async tx => {

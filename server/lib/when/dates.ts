@@ -84,7 +84,11 @@ function weekday(now: number, wanted: number, which: string, direction: TimeDire
   return { ...day(today + ahead * DAY), weekday: true }
 }
 
-function dayOfMonth(now: number, dayNumber: number, month: number, year: number | undefined, direction: TimeDirection) {
+function dayOfMonth(
+  now: number,
+  { dayNumber, month, year }: { dayNumber: number; month: number; year: number | undefined },
+  direction: TimeDirection,
+) {
   const today = midnight(now)
   if (year !== undefined) {
     const exact = clockOf(year, month, dayNumber)
@@ -208,7 +212,7 @@ export const dateRules = lazy((): DateRule<Days>[] => [
     read: ([, d, m, y], now, direction) =>
       Number(m) < 1 || Number(m) > 12 || Number(d) > 31 || Number(d) < 1
         ? undefined
-        : dayOfMonth(now, Number(d), Number(m), fullYear(y), direction),
+        : dayOfMonth(now, { dayNumber: Number(d), month: Number(m), year: fullYear(y) }, direction),
   },
   {
     // 3/15/2026, and 15/3/2026 where it can be nothing else
@@ -216,7 +220,7 @@ export const dateRules = lazy((): DateRule<Days>[] => [
     read: ([, a, b, y], now, direction) => {
       const [month, dayNumber] = Number(a) > 12 ? [Number(b), Number(a)] : [Number(a), Number(b)]
       if (month < 1 || month > 12 || dayNumber < 1 || dayNumber > 31) return undefined
-      return dayOfMonth(now, dayNumber, month, fullYear(y), direction)
+      return dayOfMonth(now, { dayNumber, month, year: fullYear(y) }, direction)
     },
   },
   {
@@ -226,7 +230,7 @@ export const dateRules = lazy((): DateRule<Days>[] => [
     ),
     read: ([, tens, digits, ordinal, month, year], now, direction) => {
       const number = (tens ? (NUMBERS.get(tens) ?? 0) : 0) + (digits ? Number(digits) : ORDINALS.get(ordinal!)!)
-      return dayOfMonth(now, number, MONTHS.get(month!)!, fullYear(year), direction)
+      return dayOfMonth(now, { dayNumber: number, month: MONTHS.get(month!)!, year: fullYear(year) }, direction)
     },
   },
   {
@@ -237,9 +241,11 @@ export const dateRules = lazy((): DateRule<Days>[] => [
     read: ([, month, digits, ordinal, year], now, direction) =>
       dayOfMonth(
         now,
-        digits ? Number(digits) : ORDINALS.get(ordinal!)!,
-        MONTHS.get(month!)!,
-        fullYear(year),
+        {
+          dayNumber: digits ? Number(digits) : ORDINALS.get(ordinal!)!,
+          month: MONTHS.get(month!)!,
+          year: fullYear(year),
+        },
         direction,
       ),
   },

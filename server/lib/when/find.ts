@@ -41,9 +41,7 @@ const overlaps = (a: { start: number; end: number }, b: { start: number; end: nu
 function first<T>(
   rules: DateRule<T>[],
   text: string,
-  now: number,
-  direction: TimeDirection,
-  taken: { start: number; end: number }[],
+  { now, direction, taken }: { now: number; direction: TimeDirection; taken: { start: number; end: number }[] },
 ): Found<T> | undefined {
   let best: Found<T> | undefined
   for (const { pattern, read } of rules) {
@@ -67,7 +65,8 @@ export function findWhen(text: string, now: number, direction: TimeDirection = '
   const repeat = findRepeat(lower)
   const taken = repeat ? [repeat] : []
   const date = datesIn(lower, now, direction, taken)
-  const time = first(TIME_RULES, lower, now, direction, date && !isLoose(date, lower) ? [...taken, date] : taken)
+  const passed = date && !isLoose(date, lower) ? [...taken, date] : taken
+  const time = first(TIME_RULES, lower, { now, direction, taken: passed })
   const clashing = date && time && overlaps(date, time)
   const kept = clashing ? (time.end - time.start >= date.end - date.start ? undefined : date) : date
   const at = clashing && kept ? undefined : time
@@ -76,7 +75,7 @@ export function findWhen(text: string, now: number, direction: TimeDirection = '
 }
 
 const datesIn = (text: string, now: number, direction: TimeDirection, taken: { start: number; end: number }[]) =>
-  first(dateRules(), text, now, direction, taken)
+  first(dateRules(), text, { now, direction, taken })
 
 /** "15.30" may be a day or a time of day: with a preposition of times before it, it is let go. */
 const isLoose = (date: Found<Days>, text: string) =>

@@ -104,7 +104,7 @@ async function writtenDown(sound: Blob, signal: AbortSignal): Promise<string> {
   const { id } = (await sent.json()) as { id: string }
   try {
     const file = await readFile(id, signal)
-    if (file.status === 'failed') throw new ApiError(0, 'unheard', file.error ?? '', '')
+    if (file.status === 'failed') throw new ApiError(0, 'unheard', file.error ?? '')
     return (await get(`/v1/objects/${id}/text`)).text.replace(/\s+/g, ' ').trim()
   } finally {
     for (const action of ['trash', 'permanent'])

@@ -44,13 +44,14 @@ export function straighten(photo: ScanPixels, corners: Corners, { width, height 
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const from = place((x + 0.5) / width, (y + 0.5) / height)
-      sample(photo, from.x * photo.width - 0.5, from.y * photo.height - 0.5, data, (y * width + x) * 4)
+      sample(photo, from, data, (y * width + x) * 4)
     }
   return { data, width, height }
 }
 
-/** Between the four pixels around a place. */
-function sample(photo: ScanPixels, x: number, y: number, into: Uint8ClampedArray, at: number): void {
+/** Between the four pixels around a place, which is given in shares of the photo. */
+function sample(photo: ScanPixels, place: { x: number; y: number }, into: Uint8ClampedArray, at: number): void {
+  const [x, y] = [place.x * photo.width - 0.5, place.y * photo.height - 0.5]
   const left = Math.min(photo.width - 1, Math.max(0, Math.floor(x)))
   const top = Math.min(photo.height - 1, Math.max(0, Math.floor(y)))
   const [right, bottom] = [Math.min(photo.width - 1, left + 1), Math.min(photo.height - 1, top + 1)]

@@ -41,8 +41,7 @@ export async function spareOperation(
   worker: DocumentWorker,
   source: PdfSource,
   work: PdfWork,
-  folder: string,
-  signal?: AbortSignal,
+  { folder, signal }: { folder: string; signal?: AbortSignal },
 ): Promise<PdfResult> {
   const guest = work.op === 'insert' || work.op === 'replace' ? work.source : undefined
   const asking = { seconds: SECONDS, signal, folder }

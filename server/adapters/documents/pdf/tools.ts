@@ -83,7 +83,7 @@ export function pdfTools(programs: Programs, worker: DocumentWorker, reader: Rec
       return signed({ qpdf, worker, source, folder, bounds }, signing)
     },
     async work(source, work, folder, bounds = {}) {
-      if (!(await programs.find('qpdf'))) return spareOperation(worker, source, work, folder, bounds.signal)
+      if (!(await programs.find('qpdf'))) return spareOperation(worker, source, work, { folder, signal: bounds.signal })
       return perform({ programs, qpdf, worker, source, folder, bounds, reader }, work)
     },
   }

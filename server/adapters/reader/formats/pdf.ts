@@ -28,7 +28,7 @@ export async function readPdf(path: string, out: Manuscript, desk: Desk): Promis
   const scanned = await scannedPages(file, pages, desk)
   const recognised =
     scanned.length > 0
-      ? await recognisePages(file, scanned, out, desk, scanned.length === pages.length)
+      ? await recognisePages(file, { scanned, all: scanned.length === pages.length }, out, desk)
       : new Map<number, string>()
   const aside = await asideOf(file, pages, desk)
   for (const [n, text] of pages.entries()) {
@@ -204,12 +204,17 @@ export async function pagesToRecognise(path: string, desk: Desk): Promise<number
 /** The words of a page, from 1, as it is seen. */
 export async function placesOnPage(path: string, page: number, desk: Desk): Promise<WordPlace[]> {
   const sizes = await pageSizes(path, [page - 1], desk)
-  const picture = await drawPage(path, page - 1, sizes.get(page - 1), desk, ['-cropbox'])
+  const picture = await drawPage(path, page - 1, desk, { points: sizes.get(page - 1), more: ['-cropbox'] })
   if (!picture || (await isBlank(picture))) return []
   return (await recognise(picture, desk)).places
 }
 
-async function recognisePages(file: string, scanned: number[], out: Manuscript, desk: Desk, all: boolean) {
+async function recognisePages(
+  file: string,
+  { scanned, all }: { scanned: number[]; all: boolean },
+  out: Manuscript,
+  desk: Desk,
+) {
   const found = new Map<number, string>()
   const { tools } = desk
   if (tools.ocr.engine === 'none' || !tools.pdftoppm) {
@@ -221,7 +226,7 @@ async function recognisePages(file: string, scanned: number[], out: Manuscript, 
   let [done, blank] = [0, 0]
   for (const n of scanned) {
     if (done >= LIMITS.ocrPages || Date.now() > desk.deadline) break
-    const picture = await drawPage(file, n, sizes.get(n), desk)
+    const picture = await drawPage(file, n, desk, { points: sizes.get(n) })
     if (picture && (await isBlank(picture))) blank++
     else if (picture) {
       const { text } = await recognise(picture, desk)
@@ -253,9 +258,8 @@ async function pageSizes(file: string, scanned: number[], { tools }: Desk): Prom
 async function drawPage(
   file: string,
   n: number,
-  points: number | undefined,
   desk: Desk,
-  more: string[] = [],
+  { points, more = [] }: { points: number | undefined; more?: string[] },
 ): Promise<string | undefined> {
   const pixels = Math.round(Math.min(LONGEST, Math.max(1200, ((points ?? 842) / 72) * DPI)))
   const page = String(n + 1)

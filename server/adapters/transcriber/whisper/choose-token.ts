@@ -14,8 +14,7 @@ export function chooseToken(
   logits: Float32Array,
   written: number[],
   tokens: Tokens,
-  temperature: number,
-  random: () => number,
+  { temperature, random }: { temperature: number; random: () => number },
 ): ChosenToken {
   for (const token of tokens.suppressed) logits[token] = Number.NEGATIVE_INFINITY
   if (written.length === 0) for (const token of tokens.suppressedFirst) logits[token] = Number.NEGATIVE_INFINITY

@@ -176,7 +176,10 @@ async function writeDown(graph: Graph, writing: Writing): Promise<WhisperText> {
   while (written.tokens.length < MOST_TOKENS) {
     const made = await step(graph, { hidden: encoded.hidden, ids, size, past, also: layers })
     past = made.past
-    const { token, logProb } = chooseToken(made.logits, written.tokens, tokens, writing.temperature, random)
+    const { token, logProb } = chooseToken(made.logits, written.tokens, tokens, {
+      temperature: writing.temperature,
+      random,
+    })
     written.logProbs.push(logProb)
     if (token === tokens.end) return written
     written.tokens.push(token)

@@ -16,7 +16,7 @@ export function wordsOf(written: WhisperText, { tokens, heads, frames }: Whisper
   const text = written.tokens.map((token, at) => ({ token, at })).filter(({ token }) => token < firstTime)
   if (text.length === 0) return []
   const used = Math.min(frames, Math.max(2, Math.ceil(seconds / TIME_STEP)))
-  const begins = heads > 0 ? aligned(written, text, heads, used, frames) : spread(written, firstTime, seconds)
+  const begins = heads > 0 ? aligned(written, text, { heads, used, frames }) : spread(written, firstTime, seconds)
   const words: WhisperWord[] = []
   let bytes: Buffer[] = []
   let start = 0
@@ -36,7 +36,11 @@ export function wordsOf(written: WhisperText, { tokens, heads, frames }: Whisper
   return orderly(words, seconds)
 }
 
-function aligned(written: WhisperText, text: { at: number }[], heads: number, used: number, frames: number): number[] {
+function aligned(
+  written: WhisperText,
+  text: { at: number }[],
+  { heads, used, frames }: { heads: number; used: number; frames: number },
+): number[] {
   const rows = text.map(({ at }) => {
     const row = new Float32Array(heads * used)
     for (let head = 0; head < heads; head++)

@@ -140,8 +140,10 @@ export async function thinkWithModel(
   try {
     return await askModel(
       context,
-      { ...choice, endpoint },
-      { ownerId: lease.ownerId, operation: 'agent', runId: lease.runId, spent },
+      {
+        choice: { ...choice, endpoint },
+        charge: { ownerId: lease.ownerId, operation: 'agent', runId: lease.runId, spent },
+      },
       {
         messages: await promptOf(context, runContext, mind),
         tools: toolsOf(profile.toolsets).map(described),

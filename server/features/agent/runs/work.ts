@@ -8,7 +8,7 @@ export const runHandlers = (undoers: Undoers): Handler[] => [
   handle(
     agentRun,
     (context, { runId }, run) => performRun(context, runId, run, undoers),
-    (context, { runId }, _, ownerId) => giveUpRun(context, runId, ownerId),
+    (context, { runId }, { ownerId }) => giveUpRun(context, runId, ownerId),
   ),
   ...noticeHandlers,
 ]

@@ -52,7 +52,12 @@ const chargeOf = ({ ownerId, objectIds, runId, hidden, spent }: ModelCall) => ({
 /** The question as it would be asked by somebody who does not know the conversation. */
 export async function rewrite(context: Asking, call: ModelCall, question: string, history: Said[]): Promise<string> {
   const request = requestOf(call, rewritePrompt(question, history), REWRITE_TOKENS)
-  const { text } = await askModel(context, call.choice, chargeOf(call), request, async (_tx, answer) => answer)
+  const { text } = await askModel(
+    context,
+    { choice: call.choice, charge: chargeOf(call) },
+    request,
+    async (_tx, answer) => answer,
+  )
   const line = text.trim().split('\n')[0]!.trim()
   // A model that chats instead of rewriting is not listened to.
   return line && line.length <= 2 * question.length + 300 ? line : question
@@ -82,12 +87,17 @@ export async function writeAnswer<R>(
         composed = await compose(text, judging)
       },
     }
-    const tried = await askModel(context, call.choice, chargeOf(call), request, async (tx, { model }) => {
-      const written = { ...composed!, model }
-      const foreign = written.usable && isCyrillic(written.answer) !== (language === 'ru')
-      const good = written.usable && !foreign
-      return { written, foreign, kept: good ? await keep(tx, written) : undefined }
-    })
+    const tried = await askModel(
+      context,
+      { choice: call.choice, charge: chargeOf(call) },
+      request,
+      async (tx, { model }) => {
+        const written = { ...composed!, model }
+        const foreign = written.usable && isCyrillic(written.answer) !== (language === 'ru')
+        const good = written.usable && !foreign
+        return { written, foreign, kept: good ? await keep(tx, written) : undefined }
+      },
+    )
     if (!tried.foreign || again)
       return { written: { ...tried.written, usable: tried.written.usable && !tried.foreign }, kept: tried.kept }
   }
@@ -118,4 +128,9 @@ export const writeFreely = <R>(
   asked: { question: string; history: Said[]; language: Language },
   keep: (context: Needs<'db' | 'signals' | 'tables'>, answer: { text: string; model: string }) => Promise<R>,
 ): Promise<R> =>
-  askModel(context, call.choice, chargeOf(call), requestOf(call, freePrompt(asked.question, asked), MAX_TOKENS), keep)
+  askModel(
+    context,
+    { choice: call.choice, charge: chargeOf(call) },
+    requestOf(call, freePrompt(asked.question, asked), MAX_TOKENS),
+    keep,
+  )

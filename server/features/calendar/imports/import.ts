@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs } from '../../../context.ts'
 import { nextNumber } from '../../../db/numbers.ts'
-import { enqueue } from '../../../jobs/queue.ts'
+import { enqueueWith } from '../../../jobs/queue.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ComputeExceeded, computation } from '../../../ports/compute.ts'
@@ -94,7 +94,7 @@ export async function importCalendar(
   await inTransaction(context, async tx => {
     if (!(await insertImport(tx.db, actor.ownerId, taskId, text))) throw tooManyWaiting()
     const payload = { taskId, language: actor.language }
-    await enqueue(tx, importEvents, actor.ownerId, payload, { id: taskId })
+    await enqueueWith(tx, { job: importEvents, ownerId: actor.ownerId, payload, id: taskId })
   })
   return { created: 0, updated: 0, unchanged: 0, problems, others, taskId }
 }

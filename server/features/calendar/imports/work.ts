@@ -45,7 +45,7 @@ export const importHandlers: Handler[] = [
   handle(
     importEvents,
     (context, { language }, run) => takeAll(context, language, run),
-    async (context, { taskId, language }, _reason, ownerId, why) => {
+    async (context, { taskId, language }, { ownerId, why }) => {
       // What passes is tried again after a start, and needs the text for it.
       if (why === 'fault' || why === 'stopped') await removeImport(context.db, ownerId, taskId)
       await giveUpTask(context, ownerId, taskId, accepted(language))

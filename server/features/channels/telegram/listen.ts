@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { type Handler, handle, type RunJob } from '../../../jobs/declare.ts'
-import { enqueue } from '../../../jobs/queue.ts'
+import { enqueue, enqueueWith } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language, Words } from '../../../lib/language.ts'
 import type { MessengerMessage } from '../../../ports/messenger.ts'
@@ -121,7 +121,7 @@ async function answerChat(
   const run = await findRun(context.db, actor, payload.runId)
   if (!run) return
   if (run.status === 'running') {
-    await enqueue(context, agentReply, ownerId, payload, { delaySeconds: 1 })
+    await enqueueWith(context, { job: agentReply, ownerId, payload, delaySeconds: 1 })
     return
   }
   const events = (await eventsAfter(context.db, ownerId, run.id, { seq: payload.after, limit: EVENTS })).map(

@@ -25,7 +25,7 @@ const tooMany = () =>
       en: 'Too many devices are waiting to be let in. Try again in a few minutes.',
       ru: 'Слишком много устройств ждут разрешения. Повторите через несколько минут.',
     },
-    60,
+    { retryAfter: 60 },
   )
 
 const deviceName = (agent: string | undefined): string => (agent ?? '').trim().slice(0, 100) || 'WebDAV'

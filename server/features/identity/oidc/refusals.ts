@@ -98,8 +98,7 @@ export const linkNeeded = (byPassword: boolean, headers: Record<string, string>)
           en: 'There is an account with your e-mail. An administrator has to say yes to linking it; then sign in again.',
           ru: 'С вашей почтой уже есть учётная запись. Привязку должен подтвердить администратор; затем войдите снова.',
         },
-    undefined,
-    headers,
+    { headers },
   )
 
 export const onlyWayIn = () =>

@@ -166,7 +166,12 @@ function hasIndex(shelf: Shelf, filter: ListFilter, sort: PageRequest['sort']): 
 export type PlacedObject = StoredObject & { place: string }
 
 /** The ids of the page first: what is skipped costs no more than its place in the index. */
-export function listObjects(db: Db, actor: Actor, shelf: Shelf, filter: ListFilter, page: PageRequest) {
+export function listObjects(
+  db: Db,
+  actor: Actor,
+  shelf: Shelf,
+  { filter, page }: { filter: ListFilter; page: PageRequest },
+) {
   const facts = usesFacts(filter, page.sort)
   const { key, cast } = SORT_KEYS[page.sort]
   const direction = page.descending ? sql`desc` : sql`asc`

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, inTransaction, type Needs, personOf } from '../../../context.ts'
-import { enqueue } from '../../../jobs/queue.ts'
+import { enqueue, enqueueWith } from '../../../jobs/queue.ts'
 import { AppError, InvalidInput, notFound } from '../../../lib/errors.ts'
 import type { StoredBlob } from '../../../ports/blobs.ts'
 import { noteInDiary } from '../../diary/index.ts'
@@ -91,7 +91,7 @@ export async function saveStored(
   const spare = await spareOf(context, actor, key, stored)
   const kind = await sniff(save.head, object.filename)
   const content = { ...kind, content_hash: stored.sha256, size: stored.size, modifiedAt: save.modifiedAt }
-  return { object: await replaceContent(context, actor, object, content, save.author), spare }
+  return { object: await replaceContent(context, actor, object, { ...content, author: save.author }), spare }
 }
 
 async function lockedObject(context: Needs<'db'>, actor: Actor, id: string): Promise<StoredObject> {
@@ -104,8 +104,7 @@ export async function replaceContent(
   context: Replacing,
   actor: Actor,
   object: StoredObject,
-  content: NewContent,
-  author: string | null,
+  { author, ...content }: NewContent & { author: string | null },
 ): Promise<StoredObject> {
   await insertRevision(context.db, object, { id: uuidv7(), author })
   const version = await setContent(context.db, object, content)
@@ -118,7 +117,7 @@ export async function replaceContent(
 async function keepNewest(context: Replacing, { owner_id, id }: StoredObject, keep: number, delaySeconds: number) {
   const gone = await trimRevisions(context.db, owner_id, id, keep)
   for (const hash of new Set(gone.map(row => row.content_hash)))
-    await enqueue(context, blobUnused, owner_id, { hash }, { delaySeconds })
+    await enqueueWith(context, { job: blobUnused, ownerId: owner_id, payload: { hash }, delaySeconds })
 }
 
 /** Their bytes go at once: they may hold what somebody has blacked out since. */
@@ -154,6 +153,6 @@ export async function restoreRevision(
     const revision = await getRevision(tx, actor, id, revisionId)
     if (revision.content_hash === object.content_hash) return object
     await lockBlob(tx.db, actor.ownerId, revision.content_hash)
-    return replaceContent(tx, actor, object, revision, personOf(actor))
+    return replaceContent(tx, actor, object, { ...revision, author: personOf(actor) })
   })
 }

@@ -48,8 +48,7 @@ async function counted(
   const charge = { ...whose, meter: 'llm_embed', operation: 'ingest', local: true, lenient: true } as const
   await metered(
     context,
-    charge,
-    used,
+    { charge, expected: used },
     async () => ({ used, value: undefined }),
     async () => {},
   )
@@ -62,7 +61,7 @@ async function atEndpoint(context: VectorEncoding, ownerId: string, choice: Mode
   const embed: Encoder['embed'] = async (texts, purpose, deadlineMs, objectId) => {
     if (texts.length === 0) return []
     const charge = { ownerId, operation: operationOf(purpose), objectId }
-    return embedTexts(context, choice, charge, { texts, deadlineMs }, async (_tx, vectors) => vectors.map(unit))
+    return embedTexts(context, { choice, charge }, { texts, deadlineMs }, async (_tx, vectors) => vectors.map(unit))
   }
   const id = `${choice.endpoint.embeddingModel} @ ${choice.endpoint.baseUrl}`
   let dim = dims.get(id)

@@ -121,7 +121,7 @@ const noteFolders: OnFoldersRemoved = async (tx, actor, removed) => {
 
 export async function removeFolder(context: Context, actor: Actor, id: string): Promise<void> {
   const mode = actor.guest ? 'trash' : { trashFor: actor.tokenId }
-  await deleteCollection(context, actor, id, mode, noteFolders)
+  await deleteCollection(context, actor, id, { mode, onRemoved: noteFolders })
 }
 
 export const restoreFile = (context: Context, actor: Actor, id: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Actor, type Context, inTransaction, type Needs } from '../../../../context.ts'
 import { job, type RunJob } from '../../../../jobs/declare.ts'
-import { enqueue } from '../../../../jobs/queue.ts'
+import { enqueueWith } from '../../../../jobs/queue.ts'
 import { AppError, notFound } from '../../../../lib/errors.ts'
 import { doTask, giveUpTask, ownerActor, progressOf } from '../../../work/index.ts'
 import {
@@ -48,7 +48,8 @@ export async function startUndo(
     const span = { tokenId, since: since.toISOString(), until: new Date().toISOString() }
     const deeds = await prepareUndo(tx.db, asDevice(actor), span)
     const taskId = uuidv7()
-    return enqueue(tx, undoDevice, actor.ownerId, { ...span, taskId, deeds, language: actor.language }, { id: taskId })
+    const payload = { ...span, taskId, deeds, language: actor.language }
+    return enqueueWith(tx, { job: undoDevice, ownerId: actor.ownerId, payload, id: taskId })
   })
 }
 
