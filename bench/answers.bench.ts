@@ -43,7 +43,7 @@ const share = (list: Outcome[], is: (one: Outcome) => boolean) =>
   (list.filter(is).length / Math.max(list.length, 1)).toFixed(3)
 const sum = (list: Outcome[], of: (one: Outcome) => number) => list.reduce((total, one) => total + of(one), 0)
 
-function tell(half: Half, outcomes: Outcome[]): void {
+function report(half: Half, outcomes: Outcome[]): void {
   const there = outcomes.filter(({ file }) => file !== undefined)
   const absent = outcomes.filter(({ file }) => file === undefined)
   console.log(
@@ -78,7 +78,7 @@ try {
       const { body } = await person.post('/v1/ask', { query: asked.question, web_search: false })
       outcomes.push(outcomeOf(asked, body))
     }
-    tell(half, outcomes)
+    report(half, outcomes)
     if (flags.includes('list'))
       for (const one of outcomes)
         if (one.file ? !one.right : !one.refused)

@@ -105,7 +105,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   return (performance.now() - begin) / 1000
 }
 
-function tell(what: string, figures: [string, number][]): void {
+function report(what: string, figures: [string, number][]): void {
   const [, own] = figures[0]!
   for (const [name, value] of figures)
     console.log(
@@ -128,8 +128,8 @@ async function small(places: Place[], count: number): Promise<void> {
     figures[0]!.push([place.name, await seconds(() => four(n => ask(place, 'PUT', name(n), Buffer.from(`text ${n}`))))])
     figures[1]!.push([place.name, await seconds(() => four(n => ask(place, 'GET', name(n))))])
   }
-  tell(`${count} small files sent, four at once`, figures[0]!)
-  tell(`${count} small files fetched`, figures[1]!)
+  report(`${count} small files sent, four at once`, figures[0]!)
+  report(`${count} small files fetched`, figures[1]!)
 }
 
 async function large(places: Place[], mebibytes: number): Promise<void> {
@@ -139,8 +139,8 @@ async function large(places: Place[], mebibytes: number): Promise<void> {
     figures[0]!.push([place.name, await seconds(() => ask(place, 'PUT', '/large.bin', body))])
     figures[1]!.push([place.name, await seconds(() => ask(place, 'GET', '/large.bin'))])
   }
-  tell(`${mebibytes} MiB sent`, figures[0]!)
-  tell(`${mebibytes} MiB fetched`, figures[1]!)
+  report(`${mebibytes} MiB sent`, figures[0]!)
+  report(`${mebibytes} MiB fetched`, figures[1]!)
 }
 
 async function list(places: Place[], count: number): Promise<void> {
@@ -151,7 +151,7 @@ async function list(places: Place[], count: number): Promise<void> {
     for (let n = 0; n < 5; n++) times.push(await seconds(() => ask(place, 'PROPFIND', '/', undefined, { depth: '1' })))
     figures.push([place.name, times.sort((a, b) => a - b)[2]!])
   }
-  tell(`PROPFIND of ${count} files, the median of five`, figures)
+  report(`PROPFIND of ${count} files, the median of five`, figures)
 }
 
 async function sync(client: SyncClient, rounds: number): Promise<void> {

@@ -18,7 +18,7 @@ const tools = documentTools(await aSandbox(), process.env.PATH ?? '', {
 })
 
 /** Text, uncompressed streams and every string of every object, by poppler and qpdf. */
-function tellsOf(path: string): string {
+function contentsOf(path: string): string {
   const options = { maxBuffer: 1 << 28 }
   const text = execFileSync('pdftotext', ['-raw', path, '-'], options).toString()
   const raw = execFileSync(
@@ -78,7 +78,7 @@ async function redactOne(kind: Kind, seed: number): Promise<void> {
   sums.asText += report.pages_as_text.length
   sums.pages += report.pages_as_text.length + report.pages_as_pictures.length
   if (spawnSync('qpdf', ['--check', made.files[0]!]).status !== 0) sums.broken++
-  const told = tellsOf(made.files[0]!)
+  const told = contentsOf(made.files[0]!)
   for (const word of covered) if (told.includes(word)) sums.survivors++
   rmSync(run, { recursive: true })
 }

@@ -18,7 +18,7 @@ import { davHandlers, davJobs, sweepDav } from './features/dav/index.ts'
 import { diaryHandlers, sweepDiary } from './features/diary/index.ts'
 import { assembleObjects, convertObject, documentHandlers, pdfOperation } from './features/documents/index.ts'
 import { enrichmentHandlers, enrichmentUndoers, folderFilled } from './features/enrichment/index.ts'
-import { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './features/events/index.ts'
+import { deliverWebhook, eventHandlers, notifyGuests, sweepEvents } from './features/events/index.ts'
 import { identityHandlers, identityJobs, sweepExpired, sweepStrays } from './features/identity/index.ts'
 import { inboxHandlers, lookIntoInbox } from './features/inbox/index.ts'
 import { ingestHandlers, objectModernised, objectScanned, objectTranscribed } from './features/ingest/index.ts'
@@ -57,7 +57,7 @@ export const jobs: Job<unknown>[] = [
   ...identityJobs,
   ...portabilityJobs,
   deliverWebhook,
-  tellGuests,
+  notifyGuests,
   sweepEvents,
   share.sweepShares,
   sweepReservations,

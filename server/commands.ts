@@ -97,9 +97,9 @@ const userCommand: Command = async (config, log, given) => {
   if (!act || !email) throw new ConfigError(`Use: ${ways}`)
   const world = await openWorld(config, log, toolOptions(given))
   try {
-    const told = await act(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
-    say(told ?? `There is no account ${email}.`)
-    return told ? 0 : 1
+    const result = await act(world.context, email, config.PUBLIC_URL || `http://localhost:${config.PORT}`)
+    say(result ?? `There is no account ${email}.`)
+    return result ? 0 : 1
   } finally {
     await world.close()
   }

@@ -78,19 +78,19 @@ test("the AI SDK's chat transport re-attaches to a run in its middle", async () 
   const person = await aPerson(server.url)
   await connect(person)
   model.answer(({ body }) => (Array.isArray(body.tools) ? { say: 'word '.repeat(200) } : { say: '{}' }))
-  const told = await chat(person, 'say many words')
-  const half = told.ids[Math.floor(told.ids.length / 2)]!
+  const reply = await chat(person, 'say many words')
+  const half = reply.ids[Math.floor(reply.ids.length / 2)]!
   const again = read(
     200,
-    (await person.get(`/v1/agent/runs/${told.runId}/stream`, { 'last-event-id': String(half) })).text,
+    (await person.get(`/v1/agent/runs/${reply.runId}/stream`, { 'last-event-id': String(half) })).text,
   )
-  expect([...told.ids.filter(id => id <= half), ...again.ids]).toEqual(told.ids)
+  expect([...reply.ids.filter(id => id <= half), ...again.ids]).toEqual(reply.ids)
   const transport = new DefaultChatTransport({
     api: `${server.url}/v1/agent/chat`,
     headers: { authorization: `Bearer ${person.token}` },
     prepareReconnectToStreamRequest: ({ id }) => ({ api: `${server.url}/v1/agent/runs/${id}/stream` }),
   })
-  const stream = (await transport.reconnectToStream({ chatId: told.runId }))!
+  const stream = (await transport.reconnectToStream({ chatId: reply.runId }))!
   let text = ''
   for await (const message of readUIMessageStream({ stream }))
     text = message.parts.map((part: Json) => part.text ?? '').join('')
@@ -147,9 +147,9 @@ test('a slow reader gets all of it, as it was', async () => {
   const person = await aPerson(server.url)
   await connect(person)
   model.answer(({ body }) => (Array.isArray(body.tools) ? { say: 'many words here '.repeat(4000) } : { say: '{}' }))
-  const told = await chat(person, 'talk for a long while')
-  const slow = read(200, await slowly(`/v1/agent/runs/${told.runId}/stream`, person))
-  expect(slow.text).toBe(told.text)
+  const reply = await chat(person, 'talk for a long while')
+  const slow = read(200, await slowly(`/v1/agent/runs/${reply.runId}/stream`, person))
+  expect(slow.text).toBe(reply.text)
   expect(slow.text).toContain('many words here')
 })
 

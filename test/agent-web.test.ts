@@ -52,9 +52,9 @@ afterAll(async () => {
 })
 
 test('the web is searched after a yes, and not after a no', async () => {
-  const told = await chat(anna, 'Найди в интернете, при какой температуре кипит ртуть')
-  expect(told.confirmations).toMatchObject([{ risk: 'outward', title: /Искать в интернете: «при какой/ }].map(shape))
-  expect((await decide(anna, told, false)).text).toContain('Не сделано')
+  const reply = await chat(anna, 'Найди в интернете, при какой температуре кипит ртуть')
+  expect(reply.confirmations).toMatchObject([{ risk: 'outward', title: /Искать в интернете: «при какой/ }].map(shape))
+  expect((await decide(anna, reply, false)).text).toContain('Не сделано')
   expect(visits).toEqual([])
   const again = await chat(anna, 'Найди в интернете, при какой температуре кипит ртуть')
   const done = await decide(anna, again, true)
@@ -77,10 +77,10 @@ const shape = ({ title, ...rest }: { title: RegExp; risk: string }) => ({
 })
 
 test('a page that the person names is read after a yes, through its redirections', async () => {
-  const told = await chat(anna, `прочитай ${site}/moved`)
-  expect(told.confirmations).toMatchObject([{ risk: 'outward', title: `Открыть страницу ${site}/moved` }])
+  const reply = await chat(anna, `прочитай ${site}/moved`)
+  expect(reply.confirmations).toMatchObject([{ risk: 'outward', title: `Открыть страницу ${site}/moved` }])
   expect(visits).toEqual([])
-  const done = await decide(anna, told, true)
+  const done = await decide(anna, reply, true)
   expect(visits).toEqual(['/moved', '/mercury'])
   expect(done.text).toContain('Ртуть кипит при 357 градусах.')
   expect(done.text).not.toContain('steal')
@@ -117,11 +117,11 @@ test('a model opens what a search has found by its number, and no address of its
   ]
   let n = 0
   model.answer(({ body }) => (Array.isArray(body.tools) ? steps[Math.min(n++, steps.length - 1)]! : { say: '{}' }))
-  const told = await chat(boris, 'at what temperature does mercury boil?')
+  const reply = await chat(boris, 'at what temperature does mercury boil?')
   // Two refused before anybody was asked; the search is the first question.
-  expect(told.chunks.filter(({ type }) => type === 'tool-output-error')).toHaveLength(2)
-  expect(told.confirmations).toMatchObject([{ title: 'Search the web for "ртуть"' }])
-  const found = await decide(boris, told, true)
+  expect(reply.chunks.filter(({ type }) => type === 'tool-output-error')).toHaveLength(2)
+  expect(reply.confirmations).toMatchObject([{ title: 'Search the web for "ртуть"' }])
+  const found = await decide(boris, reply, true)
   expect(found.confirmations).toMatchObject([{ title: `Open the page ${site}/mercury` }])
   const more = await decide(boris, found, true)
   expect(more.confirmations).toMatchObject([{ title: 'Search the web for "tin"' }])
@@ -138,9 +138,9 @@ test('a model opens what a search has found by its number, and no address of its
 test('where private addresses are not allowed, nobody is even asked', { tags: ['long'] }, async () => {
   const guarded = await startServer()
   const vera = await aPerson(guarded.url)
-  const told = await chat(vera, `open ${site}/mercury`)
+  const reply = await chat(vera, `open ${site}/mercury`)
   await guarded.stop()
-  expect(told.confirmations).toEqual([])
-  expect(told.text).toContain('private network')
+  expect(reply.confirmations).toEqual([])
+  expect(reply.text).toContain('private network')
   expect(visits).toEqual([])
 })

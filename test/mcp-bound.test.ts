@@ -23,7 +23,7 @@ const plain = (value: Json, own: string[]): string =>
     .replace(/http:\/\/[\w.:]+/g, 'X')
 
 /** Everything that reads, with every question and every id. */
-async function told(client: Client, ids: string[]): Promise<Json[]> {
+async function results(client: Client, ids: string[]): Promise<Json[]> {
   const answers: Json[] = []
   const ask = async (name: string, input: object) => answers.push({ name, ...(await callTool(client, name, input)) })
   for (const query of QUESTIONS) {
@@ -68,7 +68,7 @@ test('twins who differ by what one has hidden are told the same, bound to a fold
       const client = await mcpClient((await connected(twin.person, SCOPE, bound)).access_token)
       const ids = [...Object.values(twin.ids), ...Object.values(twin.hidden)].filter(id => /^[0-9a-f-]{36}$/.test(id))
       const own = [twin.person.email, twin.person.id, twin.token, twin.apiToken]
-      answers.push((await told(client, ids)).map(answer => plain(answer, own)))
+      answers.push((await results(client, ids)).map(answer => plain(answer, own)))
     }
     expect(answers[0]!.length).toBeGreaterThan(50)
     expect(answers[0]).toEqual(answers[1])
@@ -114,7 +114,7 @@ test('what lies outside of the folder or the theme is not there: no name, no ord
       const bound = name === 'folder' ? { collection_id: owner.folder } : { theme_id: owner.theme }
       const client = await mcpClient((await connected(owner.person, SCOPE, bound)).access_token)
       const others = owner === rich ? rich.outside : [NOWHERE, NOWHERE, NOWHERE, NOWHERE]
-      const said = await told(client, [...owner.ids, ...others])
+      const said = await results(client, [...owner.ids, ...others])
       const text = JSON.stringify(said)
       for (const trace of ['Tulips', '1200', 'hearing of', ...rich.outside]) expect(text).not.toContain(trace)
       expect(text).toContain('900 pounds')

@@ -156,8 +156,8 @@ test('with nothing left the agent answers 402 before anything is streamed', asyn
   const person = await somebody('nine')
   const id = await picture(person)
   for (let n = 0; n < 3; n++) await converted(person, id)
-  const told = await chat(person, 'what is on today?')
-  expect(told).toMatchObject({ status: 402, body: { code: 'tariff_spent' } })
+  const reply = await chat(person, 'what is on today?')
+  expect(reply).toMatchObject({ status: 402, body: { code: 'tariff_spent' } })
   expect((await person.get('/v1/agent/sessions')).body.items).toEqual([])
 })
 

@@ -292,12 +292,12 @@ describe('with a model', () => {
     await use(boris)
     const takeBack = await house.give('viewer')
     model.next(wanting('list_files', {}), wanting('create_task', { title: 'Buy milk' }), { say: 'Ready.' })
-    const told = await chat(boris, 'Look at my files, and note that I have to buy milk.')
-    expect(told.confirmations).toEqual([])
-    expect(JSON.stringify(told.chunks)).not.toContain('Harbour')
+    const reply = await chat(boris, 'Look at my files, and note that I have to buy milk.')
+    expect(reply.confirmations).toEqual([])
+    expect(JSON.stringify(reply.chunks)).not.toContain('Harbour')
     await takeBack()
     expect((await boris.get('/v1/tasks')).text).toContain('Buy milk')
-    expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+    expect((await boris.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(200)
   }, 120_000)
 
   test('a file that was read and then put into the trash takes the conversation with it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chat, decide, type Told } from './support/agent.ts'
+import { type AgentReply, chat, decide } from './support/agent.ts'
 import { aPerson, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage, tokenOf } from './support/mcp.ts'
 import { startModelServer } from './support/model-server.ts'
@@ -22,7 +22,8 @@ async function aHouse(role: 'viewer' | 'editor') {
   return { anna, boris, plan, terms, takeBack }
 }
 
-const taskOf = (told: Told): string => told.chunks.find(({ type }) => type === 'tool-output-available')!.output.task_id
+const taskOf = (reply: AgentReply): string =>
+  reply.chunks.find(({ type }) => type === 'tool-output-available')!.output.task_id
 
 const resultsOf = async (person: Person, taskId: string): Promise<string[]> => {
   const record: Json = await until(async () => {
@@ -88,8 +89,8 @@ test('only an editor replaces the file; its owner is told who asked for it, and 
 
   const { collection_id, content_hash } = (await anna.get(`/v1/objects/${plan}`)).body
   await anna.post(`/v1/collections/${collection_id}/grants`, { email: boris.email, role: 'editor' })
-  const told = await asking()
-  expect(await resultsOf(boris, taskOf(told))).toEqual([plan])
+  const reply = await asking()
+  expect(await resultsOf(boris, taskOf(reply))).toEqual([plan])
   const [change] = (await anna.get('/v1/changes?by=agent')).body.items
   expect(change).toMatchObject({ object_id: plan, field: 'content', before: 1, after: 'rotate' })
   expect(change.why).toContain('asked their assistant')
@@ -98,7 +99,7 @@ test('only an editor replaces the file; its owner is told who asked for it, and 
   expect((await anna.get(`/v1/objects/${plan}`)).body).toMatchObject({ version: 3, content_hash })
   expect((await boris.get('/v1/objects')).body.total).toBe(0)
   await takeBack()
-  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
+  expect((await boris.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(404)
   await model.close()
 }, 120_000)
 
@@ -153,10 +154,10 @@ test('hidden pages go into no file that is seen, with a question or without one'
   expect([refused.status, refused.body.code]).toEqual([409, 'hidden_source'])
   const { asking, close } = await withModel(open)
   const parameters = { source_object_id: secret, at: 1 }
-  const told = await asking({ object_id: seen, op: 'insert', parameters, replace: true })
-  expect(told.confirmations).toHaveLength(1)
-  expect(told.confirmations[0].title).toContain('"secret.pdf"')
-  expect(JSON.stringify((await decide(open, told, true)).chunks)).toContain('is hidden and this one is not')
+  const reply = await asking({ object_id: seen, op: 'insert', parameters, replace: true })
+  expect(reply.confirmations).toHaveLength(1)
+  expect(reply.confirmations[0].title).toContain('"secret.pdf"')
+  expect(JSON.stringify((await decide(open, reply, true)).chunks)).toContain('is hidden and this one is not')
   expect((await anna.get(`/v1/objects/${seen}`)).body.version).toBe(1)
   // A new file is hidden itself, and a hidden one may take in hidden pages.
   await open.patch(`/v1/objects/${seen}`, { is_hidden: true })
@@ -171,11 +172,11 @@ test('a conversation that names one’s own file beside a given one goes with th
   // Capitals make no other file of it.
   const named = plan.toUpperCase()
   const parameters = { source_object_id: own, at: 1 }
-  const told = await asking({ object_id: named, op: 'insert', parameters, replace: true })
-  expect(JSON.stringify(told.chunks)).toContain('no such file')
-  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+  const reply = await asking({ object_id: named, op: 'insert', parameters, replace: true })
+  expect(JSON.stringify(reply.chunks)).toContain('no such file')
+  expect((await boris.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(200)
   await takeBack()
-  expect((await boris.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
+  expect((await boris.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(404)
   await close()
 }, 120_000)
 

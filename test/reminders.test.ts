@@ -42,7 +42,7 @@ const gone = async (server: RunningServer) => {
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Everything that the person's stream has told so far, up to a reminder that was made last. */
-async function told(person: Person, base: string, enough: (events: Json[]) => boolean): Promise<Json[]> {
+async function received(person: Person, base: string, enough: (events: Json[]) => boolean): Promise<Json[]> {
   const abort = new AbortController()
   const response = await fetch(`${base}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },
@@ -73,7 +73,7 @@ test('each comes once, whichever workers live and die, and those of a standstill
   await until(async () => mail.letters.length > 0, 'the first letter')
   await gone(workers[0]!)
   workers.push(await start('worker'))
-  const events = await told(anna, api.url, found => found.length >= 30)
+  const events = await received(anna, api.url, found => found.length >= 30)
   await until(async () => new Set(idsOf(mail.letters)).size === 30, 'thirty letters', 240)
   expect(new Set(events.map(event => event.event_id)).size).toBe(30)
   expect(events.length).toBe(30)
@@ -91,7 +91,7 @@ test('each comes once, whichever workers live and die, and those of a standstill
   await until(async () => mail.letters.length > before, 'the late letter')
   // One more behind it shows that nothing else was waiting.
   const last = (await anna.post('/v1/calendar/events', { title: 'last', starts_at: soon(1000), reminders: [0] })).body
-  const all = await told(anna, api.url, found => found.some(event => event.event_id === last.id))
+  const all = await received(anna, api.url, found => found.some(event => event.event_id === last.id))
   expect(all.filter(event => event.event_id === late.id).length).toBe(1)
   expect(all.length).toBe(32)
   const { body } = await anna.get('/v1/calendar/agenda')

@@ -18,7 +18,7 @@ function add(sums: Counts, more: Counts): void {
   }
 }
 
-function tell(title: string, ours: Counts, theirs: Counts): void {
+function report(title: string, ours: Counts, theirs: Counts): void {
   console.log(`\n${title}`)
   for (const [name, count] of Object.entries(ours))
     console.log(`  ${name.padEnd(36)} ${shown(count).padEnd(24)} LibreOffice ${shown(theirs[name]!)}`)
@@ -34,14 +34,14 @@ export async function besideLibreOffice(): Promise<boolean> {
       const own = await judged(paper, (await docxOf(folder, pdf)).to)
       office(folder, 'page.pdf', 'docx:MS Word 2007 XML', ['--infilter=writer_pdf_import'])
       const other = await judged(paper, join(folder, 'page.docx'))
-      tell(paper.name, own, other)
+      report(paper.name, own, other)
       add(ours, own)
       add(theirs, other)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  tell('all of them', ours, theirs)
+  report('all of them', ours, theirs)
   const less = Object.keys(ours).filter(name => ours[name]!.right < theirs[name]!.right)
   console.log(
     `\nkept less than LibreOffice: ${less.join(', ') || 'nothing'} (nothing): ${less.length > 0 ? 'MISSED' : 'ok'}`,

@@ -32,7 +32,7 @@ export async function verifyBucket(vault: Vault, files: BucketFiles, name: Name)
   }
   await atOnce(AT_ONCE, each(sizes.keys()), async hash => {
     const seen = await hashOf(files, hash)
-    if (seen !== hash) count(`damaged: ${vault.place}/${blobName(hash)}: ${await told(files, hash, seen)}`)
+    if (seen !== hash) count(`damaged: ${vault.place}/${blobName(hash)}: ${await damageOf(files, hash, seen)}`)
   })
   return found()
 }
@@ -52,7 +52,7 @@ async function verifyOne(snapshot: Snapshot, sizes: Map<string, number>, count: 
 }
 
 /** Under its name no restore would take it, and no backup would send it again as long as it is there. */
-async function told(files: BucketFiles, hash: string, seen: string): Promise<string> {
+async function damageOf(files: BucketFiles, hash: string, seen: string): Promise<string> {
   if (!/^[0-9a-f]{64}$/.test(seen)) return seen
   const removed = await files.remove(blobName(hash)).then(
     () => 'it is removed, and the next backup sends it again',

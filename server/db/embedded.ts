@@ -216,7 +216,7 @@ function freePort(): Promise<number> {
 /** Ready means that a connection with our password answered, and that our database is there. */
 async function waitUntilReady(place: ClusterFolder, log: (message: string) => void, isAlive: () => boolean) {
   const begin = Date.now()
-  let told = false
+  let isReported = false
   let problem = 'it still starts or recovers'
   while (Date.now() - begin < PATIENCE_MS) {
     const running = findPostmaster(place.cluster)
@@ -229,8 +229,8 @@ async function waitUntilReady(place: ClusterFolder, log: (message: string) => vo
       }
     }
     if (!isAlive()) return undefined
-    if (!told && Date.now() - begin > 2000) {
-      told = true
+    if (!isReported && Date.now() - begin > 2000) {
+      isReported = true
       log('waiting for the database, it is starting or recovering')
     }
     await sleep(20)

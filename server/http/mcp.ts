@@ -156,12 +156,12 @@ function progress({ _meta, sendNotification }: Extra, message: string): () => vo
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return () => {}
   let n = 0
-  const tell = () =>
+  const notify = () =>
     void sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress: n++, message },
     }).catch(() => {})
-  tell()
-  const timer = setInterval(tell, TICK_MS)
+  notify()
+  const timer = setInterval(notify, TICK_MS)
   return () => clearInterval(timer)
 }

@@ -46,7 +46,7 @@ describe('with a model', () => {
       mime: 'text/plain',
       content_base64: Buffer.from(text).toString('base64'),
     })
-    const told = await chat(person, 'How much is it, and who signed?', {
+    const reply = await chat(person, 'How much is it, and who signed?', {
       inline_attachments: [
         attached('invoice.txt', 'The total of this invoice is 48 213 roubles.'),
         attached('letter.txt', 'Signed by Ivan Petrov, director.'),
@@ -58,7 +58,7 @@ describe('with a model', () => {
         { role: 'assistant', content: 'Good morning to you' },
       ],
     })
-    expect(told.finish.status).toBe('completed')
+    expect(reply.finish.status).toBe('completed')
     const given = agentCalls()[0]!.body.messages!
     const all = JSON.stringify(given)
     expect(all).toContain('48 213')
@@ -78,12 +78,12 @@ describe('with a model', () => {
       { say: 'I will remove it.', tools: [call('trash_file', { object_id: id })] },
       { say: 'It is gone.' },
     )
-    const told = await chat(person, 'get rid of the old draft')
-    expect(told.text).toBe('Let me look.I will remove it.')
-    expect(told.finish).toEqual({ status: 'paused', cost_rub: 0 })
-    expect(told.confirmations).toMatchObject([{ title: 'Move "old draft.txt" to the trash', risk: 'destructive' }])
+    const reply = await chat(person, 'get rid of the old draft')
+    expect(reply.text).toBe('Let me look.I will remove it.')
+    expect(reply.finish).toEqual({ status: 'paused', cost_rub: 0 })
+    expect(reply.confirmations).toMatchObject([{ title: 'Move "old draft.txt" to the trash', risk: 'destructive' }])
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
-    const done = await decide(person, told, true)
+    const done = await decide(person, reply, true)
     expect(done.text).toBe('It is gone.')
     expect(done.finish.status).toBe('completed')
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(404)
@@ -93,7 +93,7 @@ describe('with a model', () => {
     expect(third!.body.messages!.at(-1)).toMatchObject({ role: 'tool' })
     const spent = (await person.get('/v1/usage')).body
     expect(spent.by_meter.find((meter: Json) => meter.meter === 'llm_chat').calls).toBeGreaterThanOrEqual(3)
-    const { turns } = (await person.get(`/v1/agent/sessions/${told.sessionId}`)).body
+    const { turns } = (await person.get(`/v1/agent/sessions/${reply.sessionId}`)).body
     expect(turns).toMatchObject([
       { query: 'get rid of the old draft', answer: 'Let me look.\n\nI will remove it.\n\nIt is gone.' },
     ])
@@ -112,9 +112,9 @@ describe('with a model', () => {
       },
       { say: 'Sorry.' },
     )
-    const told = await chat(person, 'do something odd')
-    expect(told.chunks.filter(chunk => chunk.type === 'tool-output-error')).toHaveLength(3)
-    expect(told.text).toBe('Sorry.')
+    const reply = await chat(person, 'do something odd')
+    expect(reply.chunks.filter(chunk => chunk.type === 'tool-output-error')).toHaveLength(3)
+    expect(reply.text).toBe('Sorry.')
     server.answer(undefined)
     server.next({ status: 500 })
     const fallen = await chat(person, 'what is on today?')
@@ -207,9 +207,9 @@ describe('a model that obeys every text it reads', () => {
     const text = attack.replaceAll('OWN', own).replaceAll('FOREIGN', foreign).replaceAll('HIDDEN', hidden)
     const trap = (await victim.upload('letter.txt', `Dear reader.\n${text}\n`)).id
     await victim.read(trap)
-    const told = await chat(victim, `DO read_file {"object_id":"${trap}"}`)
+    const reply = await chat(victim, `DO read_file {"object_id":"${trap}"}`)
     await victim.delete(`/v1/objects/${trap}`)
-    const raw = JSON.stringify(told.chunks.filter(chunk => chunk.type !== 'data-citation'))
+    const raw = JSON.stringify(reply.chunks.filter(chunk => chunk.type !== 'data-citation'))
     // Nothing left the house, and nothing was removed.
     expect((await victim.get('/v1/shares')).body.items).toEqual([])
     expect((await victim.get(`/v1/objects/${own}`)).status).toBe(200)
@@ -219,13 +219,13 @@ describe('a model that obeys every text it reads', () => {
       expect(raw).not.toContain(trace)
     // Nothing that is shown leads out.
     expect(raw.toLowerCase()).not.toContain('evil.example')
-    expect(told.text).not.toMatch(/https?:|data:|javascript:|\/\//iu)
+    expect(reply.text).not.toMatch(/https?:|data:|javascript:|\/\//iu)
     // What was asked for is asked in the server's words, and only of what is in reach.
-    for (const { title } of told.confirmations) expect(title).toMatch(/^(Move|Make a public link to) "plain\.txt"/)
+    for (const { title } of reply.confirmations) expect(title).toMatch(/^(Move|Make a public link to) "plain\.txt"/)
     expect((await victim.get('/v1/agent/memory')).body.items).toEqual([])
     const unlocked = (await victim.post('/v1/hidden-pin/unlock')).body.hidden_token
     expect((await victim.get(`/v1/objects/${hidden}`, { 'x-hidden-token': unlocked })).body.is_hidden).toBe(true)
-    if (told.finish.status === 'paused') expect((await decide(victim, told, false)).finish.status).toBe('completed')
+    if (reply.finish.status === 'paused') expect((await decide(victim, reply, false)).finish.status).toBe('completed')
     expect((await victim.get(`/v1/objects/${own}`)).status).toBe(200)
     expect((await victim.get('/v1/changes?by=agent')).body.items).toEqual([])
   })

@@ -20,9 +20,9 @@ async function withFile(name: string, text = name): Promise<{ person: Person; id
 describe('without a model', () => {
   test('it does what can be undone at once, says so, and it is in the ledger', async () => {
     const { person, id } = await withFile('Договор аренды.txt')
-    const told = await chat(person, 'переименуй договор аренды в Офис 2026')
-    expect(told.status).toBe(200)
-    expect(told.chunks.map(chunk => chunk.type)).toEqual([
+    const reply = await chat(person, 'переименуй договор аренды в Офис 2026')
+    expect(reply.status).toBe(200)
+    expect(reply.chunks.map(chunk => chunk.type)).toEqual([
       'start',
       'tool-input-available',
       'tool-output-available',
@@ -31,10 +31,10 @@ describe('without a model', () => {
       'text-end',
       'finish',
     ])
-    expect(told.ids).toEqual(told.ids.map((_, n) => n + 1))
-    expect(told.text).toContain('Переименовал «Договор аренды.txt» в «Офис 2026.txt».')
-    expect(told.text).toContain('без языковой модели')
-    expect(told.finish).toEqual({ status: 'completed', cost_rub: 0 })
+    expect(reply.ids).toEqual(reply.ids.map((_, n) => n + 1))
+    expect(reply.text).toContain('Переименовал «Договор аренды.txt» в «Офис 2026.txt».')
+    expect(reply.text).toContain('без языковой модели')
+    expect(reply.finish).toEqual({ status: 'completed', cost_rub: 0 })
     expect((await person.get(`/v1/objects/${id}`)).body.filename).toBe('Офис 2026.txt')
     const [change] = await changes(person)
     expect(change).toMatchObject({
@@ -50,9 +50,9 @@ describe('without a model', () => {
 
   test('it waits for a yes before anything goes to the trash', async () => {
     const { person, id } = await withFile('old invoice.txt')
-    const told = await chat(person, 'delete old invoice.txt')
-    expect(told.finish).toEqual({ status: 'paused', cost_rub: 0 })
-    expect(told.confirmations).toEqual([
+    const reply = await chat(person, 'delete old invoice.txt')
+    expect(reply.finish).toEqual({ status: 'paused', cost_rub: 0 })
+    expect(reply.confirmations).toEqual([
       {
         tool_call_id: expect.any(String),
         title: 'Move "old invoice.txt" to the trash',
@@ -60,18 +60,18 @@ describe('without a model', () => {
         risk: 'destructive',
       },
     ])
-    expect(told.chunks.at(-2)).toMatchObject({
+    expect(reply.chunks.at(-2)).toMatchObject({
       type: 'tool-approval-request',
-      toolCallId: told.confirmations[0].tool_call_id,
+      toolCallId: reply.confirmations[0].tool_call_id,
     })
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
-    const refused = await decide(person, told, false)
+    const refused = await decide(person, reply, false)
     expect(refused.chunks.map(chunk => chunk.type)).toContain('tool-output-denied')
     expect(refused.finish.status).toBe('completed')
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
 
-    const again = await chat(person, 'delete old invoice.txt', { session_id: told.sessionId })
-    expect(again.sessionId).toBe(told.sessionId)
+    const again = await chat(person, 'delete old invoice.txt', { session_id: reply.sessionId })
+    expect(again.sessionId).toBe(reply.sessionId)
     const done = await decide(person, again, true)
     expect(done.chunks.map(chunk => chunk.type)).toContain('tool-output-available')
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(404)
@@ -139,15 +139,15 @@ describe('without a model', () => {
 
   test('it shares only with a yes, and the link works', async () => {
     const { person, id } = await withFile('price list.txt')
-    const told = await chat(person, 'share price list.txt')
-    expect(told.confirmations).toMatchObject([{ risk: 'outward' }])
+    const reply = await chat(person, 'share price list.txt')
+    expect(reply.confirmations).toMatchObject([{ risk: 'outward' }])
     expect((await person.get('/v1/shares')).body.items).toEqual([])
-    const done = await decide(person, told, true)
+    const done = await decide(person, reply, true)
     const link = done.chunks.find(chunk => chunk.type === 'data-link').data.url
     expect(done.text).toContain(link)
     const token = link.split('/').at(-1)
     expect((await person.get(`/v1/share/${token}`)).body).toMatchObject({ object_id: id })
-    const replay = await person.get(`/v1/agent/runs/${told.runId}/stream`)
+    const replay = await person.get(`/v1/agent/runs/${reply.runId}/stream`)
     expect(replay.text).toContain(link)
   })
 
@@ -166,10 +166,10 @@ describe('without a model', () => {
   test('with agent_confirm all, everything that changes something waits', async () => {
     const { person, id } = await withFile('a note.txt')
     await person.put('/v1/settings', { prefs: { agent_confirm: 'all' } })
-    const told = await chat(person, 'rename a note.txt to another')
-    expect(told.confirmations).toMatchObject([{ risk: 'reversible', title: 'Rename "a note.txt" to "another.txt"' }])
+    const reply = await chat(person, 'rename a note.txt to another')
+    expect(reply.confirmations).toMatchObject([{ risk: 'reversible', title: 'Rename "a note.txt" to "another.txt"' }])
     expect((await person.get(`/v1/objects/${id}`)).body.filename).toBe('a note.txt')
-    expect((await decide(person, told, true)).finish.status).toBe('completed')
+    expect((await decide(person, reply, true)).finish.status).toBe('completed')
     expect((await person.get(`/v1/objects/${id}`)).body.filename).toBe('another.txt')
     expect((await chat(person, 'find another')).finish.status).toBe('completed')
   })
@@ -181,9 +181,9 @@ describe('questions', () => {
       'Договор аренды.txt',
       'Договор аренды офиса. Арендная плата составляет 45 000 рублей в месяц. Договор заключён в Казани.',
     )
-    const told = await chat(person, 'сколько составляет арендная плата?')
-    expect(told.text).toContain('45 000')
-    const [proof] = told.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
+    const reply = await chat(person, 'сколько составляет арендная плата?')
+    expect(reply.text).toContain('45 000')
+    const [proof] = reply.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
     expect(proof).toMatchObject({ object_id: id, start_s: null })
     const { text } = (await person.get(`/v1/objects/${id}/text`)).body
     expect([...text].slice(proof.char_start, proof.char_end).join('')).toBe(proof.snippet)
@@ -229,54 +229,54 @@ describe('the calls', () => {
 
   test('a paused run is its owner’s alone; unknown calls are 422, a second continue 409, a missing decision a no', async () => {
     const { person, id } = await withFile('mine.txt')
-    const told = await chat(person, 'delete mine.txt')
+    const reply = await chat(person, 'delete mine.txt')
     const bob = await aPerson()
-    expect((await decide(bob, told, true)).status).toBe(404)
-    expect((await bob.get(`/v1/agent/runs/${told.runId}/stream`)).status).toBe(404)
-    expect((await bob.post(`/v1/agent/runs/${told.runId}/cancel`)).status).toBe(404)
-    expect((await bob.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
-    expect((await chat(bob, 'hello', { session_id: told.sessionId })).status).toBe(404)
-    const unknown = await decide(person, { ...told, confirmations: [{ tool_call_id: 'nothing' }] }, true)
+    expect((await decide(bob, reply, true)).status).toBe(404)
+    expect((await bob.get(`/v1/agent/runs/${reply.runId}/stream`)).status).toBe(404)
+    expect((await bob.post(`/v1/agent/runs/${reply.runId}/cancel`)).status).toBe(404)
+    expect((await bob.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(404)
+    expect((await chat(bob, 'hello', { session_id: reply.sessionId })).status).toBe(404)
+    const unknown = await decide(person, { ...reply, confirmations: [{ tool_call_id: 'nothing' }] }, true)
     expect(unknown.status).toBe(422)
     expect(unknown.body.detail[0]).toMatchObject({ loc: ['body', 'decisions', 0, 'tool_call_id'], input: 'nothing' })
-    expect((await decide(person, { ...told, sessionId: anna.id }, true)).status).toBe(404)
-    const [first, second] = await Promise.all([decide(person, told, false), decide(person, told, false)])
+    expect((await decide(person, { ...reply, sessionId: anna.id }, true)).status).toBe(404)
+    const [first, second] = await Promise.all([decide(person, reply, false), decide(person, reply, false)])
     expect([first.status, second.status].sort()).toEqual([200, 409])
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
   })
 
   test('a stream can be read again from anywhere, and a run cancelled', async () => {
     const { person, id } = await withFile('old.txt')
-    const told = await chat(person, 'delete old.txt')
-    const again = await person.get(`/v1/agent/runs/${told.runId}/stream`, { 'last-event-id': '2' })
+    const reply = await chat(person, 'delete old.txt')
+    const again = await person.get(`/v1/agent/runs/${reply.runId}/stream`, { 'last-event-id': '2' })
     expect(again.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
     expect(again.text).toMatch(/^id: 3\n/)
     expect(again.text).toMatch(/data: \[DONE\]\n\n$/)
-    expect((await person.post(`/v1/agent/runs/${told.runId}/cancel`)).body).toEqual({
-      run_id: told.runId,
+    expect((await person.post(`/v1/agent/runs/${reply.runId}/cancel`)).body).toEqual({
+      run_id: reply.runId,
       status: 'cancelled',
     })
-    expect((await person.post(`/v1/agent/runs/${told.runId}/cancel`)).status).toBe(200)
-    expect((await decide(person, told, true)).status).toBe(409)
+    expect((await person.post(`/v1/agent/runs/${reply.runId}/cancel`)).status).toBe(200)
+    expect((await decide(person, reply, true)).status).toBe(409)
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
-    expect((await person.get(`/v1/agent/runs/${told.runId}/stream`)).text).toContain('"status":"cancelled"')
+    expect((await person.get(`/v1/agent/runs/${reply.runId}/stream`)).text).toContain('"status":"cancelled"')
     const done = await chat(person, 'find old')
     expect((await person.post(`/v1/agent/runs/${done.runId}/cancel`)).status).toBe(409)
   })
 
   test('conversations are listed, read and removed', async () => {
     const person = await aPerson()
-    const told = await chat(person, 'find nothing at all')
-    await chat(person, 'what is on today', { session_id: told.sessionId })
+    const reply = await chat(person, 'find nothing at all')
+    await chat(person, 'what is on today', { session_id: reply.sessionId })
     const { items } = (await person.get('/v1/agent/sessions')).body
-    expect(items).toMatchObject([{ id: told.sessionId, title: 'find nothing at all', agent_slug: 'assistant' }])
-    const { turns } = (await person.get(`/v1/agent/sessions/${told.sessionId}`)).body
+    expect(items).toMatchObject([{ id: reply.sessionId, title: 'find nothing at all', agent_slug: 'assistant' }])
+    const { turns } = (await person.get(`/v1/agent/sessions/${reply.sessionId}`)).body
     expect(turns.map((turn: Json) => [turn.query, turn.status])).toEqual([
       ['find nothing at all', 'completed'],
       ['what is on today', 'completed'],
     ])
-    expect((await person.delete(`/v1/agent/sessions/${told.sessionId}`)).body).toEqual({ ok: true })
-    expect((await person.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
+    expect((await person.delete(`/v1/agent/sessions/${reply.sessionId}`)).body).toEqual({ ok: true })
+    expect((await person.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(404)
     const [one, two] = [
       await chat(person, 'hello', { channel_chat_id: 42 }),
       await chat(person, 'hello', { channel_chat_id: 42 }),
@@ -305,8 +305,8 @@ describe('the calls', () => {
     expect((await person.post('/v1/agent/activate', { slug: 'nobody' })).status).toBe(404)
     const { id } = await person.upload('a.txt')
     await person.read(id)
-    const told = await chat(person, 'rename a.txt to b')
-    expect(told.chunks.map(chunk => chunk.type)).toContain('tool-output-error')
+    const reply = await chat(person, 'rename a.txt to b')
+    expect(reply.chunks.map(chunk => chunk.type)).toContain('tool-output-error')
     expect((await person.get(`/v1/objects/${id}`)).body.filename).toBe('a.txt')
     expect((await person.delete('/v1/agent/profiles/reader')).body).toEqual({ ok: true })
     expect((await person.get('/v1/agent/catalog')).body.active).toBe('assistant')
@@ -328,10 +328,10 @@ describe('the calls', () => {
     ]
     for (const [text, question, answer] of asked) {
       const content_base64 = Buffer.from(text).toString('base64')
-      const told = await chat(person, question, {
+      const reply = await chat(person, question, {
         inline_attachments: [{ filename: 'note.txt', mime: 'text/plain', content_base64 }],
       })
-      expect({ question, text: told.text }).toEqual({ question, text: expect.stringContaining(answer) })
+      expect({ question, text: reply.text }).toEqual({ question, text: expect.stringContaining(answer) })
     }
   })
 
@@ -339,8 +339,8 @@ describe('the calls', () => {
     const person = await aPerson()
     const content_base64 = Buffer.from('The quick summary of nothing. It is very short indeed.').toString('base64')
     const file = { filename: 'brief.txt', mime: 'text/plain', content_base64 }
-    const told = await chat(person, 'summarise it', { inline_attachments: [file] })
-    expect(told.text).toContain('quick summary')
+    const reply = await chat(person, 'summarise it', { inline_attachments: [file] })
+    expect(reply.text).toContain('quick summary')
     expect((await person.get('/v1/objects')).body.total).toBe(0)
     const large = { ...file, content_base64: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') }
     expect((await chat(person, 'x', { inline_attachments: [large] })).status).toBe(422)
@@ -357,8 +357,8 @@ describe('how far it reaches', () => {
     const two = await person.upload('alpha two.txt', 'alpha two', `?collection_id=${below.id}`)
     const three = await person.upload('alpha three.txt', 'alpha three', `?collection_id=${outside.id}`)
     for (const { id } of [one, two, three]) await person.read(id)
-    const names = (told: { text: string }) =>
-      ['one', 'two', 'three'].filter(name => told.text.includes(`alpha ${name}.txt`))
+    const names = (reply: { text: string }) =>
+      ['one', 'two', 'three'].filter(name => reply.text.includes(`alpha ${name}.txt`))
     expect(names(await chat(person, 'find alpha'))).toEqual(['one', 'two', 'three'])
     expect(names(await chat(person, 'find alpha', { collection_id: inside.id }))).toEqual(['one', 'two'])
     expect(names(await chat(person, 'find alpha', { collection_id: inside.id, include_subfolders: false }))).toEqual([
@@ -370,16 +370,16 @@ describe('how far it reaches', () => {
     expect(names(await chat(person, 'find alpha'))).toEqual(['two', 'three'])
     const { hidden_token } = (await person.post('/v1/hidden-pin/unlock')).body
     const open = person.with({ 'x-hidden-token': hidden_token })
-    const told = await chat(open, 'delete alpha one.txt')
-    expect(told.confirmations).toHaveLength(1)
+    const reply = await chat(open, 'delete alpha one.txt')
+    expect(reply.confirmations).toHaveLength(1)
     // Decided with the zone locked again: what is hidden is not there.
-    const locked = await decide(person, told, true)
+    const locked = await decide(person, reply, true)
     expect(locked.chunks.map(chunk => chunk.type)).toContain('tool-output-error')
     expect(JSON.stringify(locked.chunks)).not.toContain('alpha one')
     expect((await open.get(`/v1/objects/${one.id}`)).status).toBe(200)
-    expect((await person.get(`/v1/agent/runs/${told.runId}/stream`)).status).toBe(404)
-    expect((await person.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(404)
-    expect((await open.get(`/v1/agent/sessions/${told.sessionId}`)).status).toBe(200)
+    expect((await person.get(`/v1/agent/runs/${reply.runId}/stream`)).status).toBe(404)
+    expect((await person.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(404)
+    expect((await open.get(`/v1/agent/sessions/${reply.sessionId}`)).status).toBe(200)
     const again = await chat(open, 'delete alpha one.txt')
     expect((await decide(open, again, true)).text).toContain('trash')
     expect((await open.get(`/v1/objects/${one.id}`)).status).toBe(404)
@@ -388,12 +388,12 @@ describe('how far it reaches', () => {
 
 test('a conversation about a file that is hidden later is hidden with it', async () => {
   const { person, id } = await withFile('treasure map.txt', 'The treasure lies under the old oak near the river.')
-  const told = await chat(person, 'what lies under the old oak?')
+  const reply = await chat(person, 'what lies under the old oak?')
   const found = await chat(person, 'open treasure map.txt')
-  expect(told.text).toContain('oak')
+  expect(reply.text).toContain('oak')
   await person.patch(`/v1/objects/${id}`, { is_hidden: true })
   expect((await person.get('/v1/agent/sessions')).body.items).toEqual([])
-  for (const { runId, sessionId } of [told, found]) {
+  for (const { runId, sessionId } of [reply, found]) {
     expect((await person.get(`/v1/agent/sessions/${sessionId}`)).status).toBe(404)
     expect((await person.get(`/v1/agent/runs/${runId}/stream`)).status).toBe(404)
     expect((await chat(person, 'and now?', { session_id: sessionId })).status).toBe(404)
@@ -425,10 +425,10 @@ describe('memory', () => {
     expect((await person.patch(`/v1/agent/memory/${memory_id}`, { memory: 'я живу в Туле' })).body.memory).toBe(
       'я живу в Туле',
     )
-    const told = await chat(person, 'забудь, что я живу в Туле')
-    expect(told.confirmations).toMatchObject([{ risk: 'destructive' }])
+    const reply = await chat(person, 'забудь, что я живу в Туле')
+    expect(reply.confirmations).toMatchObject([{ risk: 'destructive' }])
     expect(await memories(person)).toHaveLength(1)
-    await decide(person, told, true)
+    await decide(person, reply, true)
     expect(await memories(person)).toEqual([])
     expect((await person.get('/v1/agent/memory?history=true')).body.items).toEqual([])
     const [change] = await changes(person)
@@ -468,7 +468,7 @@ test('tasks are made from a meeting, each with its proof, once', async () => {
   ].join('\n')
   const { id } = await person.upload('Протокол.txt', text)
   await person.read(id)
-  const told = await chat(person, 'создай задачи из протокола')
+  const reply = await chat(person, 'создай задачи из протокола')
   const tasks = async (): Promise<Json[]> => (await person.get('/v1/tasks?status=all')).body.items
   expect(
     (await tasks()).map(task => [task.title, task.assignee, task.due_at.slice(0, 16), task.source_object_id]).sort(),
@@ -478,7 +478,7 @@ test('tasks are made from a meeting, each with its proof, once', async () => {
     ['Подготовить смету', 'Иван', '2026-11-13T23:59', id],
   ])
   const stored = (await person.get(`/v1/objects/${id}/text`)).body.text
-  const proofs = told.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
+  const proofs = reply.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
   for (const proof of proofs) expect([...stored].slice(proof.char_start, proof.char_end).join('')).toBe(proof.snippet)
   expect(proofs.map((proof: Json) => proof.start_s)).toEqual([null, 750, 750])
   expect((await chat(person, 'создай задачи из протокола')).text).toContain('уже созданы')

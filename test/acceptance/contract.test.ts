@@ -19,8 +19,8 @@ describe('the time zone', () => {
 
   test('of the registration is the one in which the assistant, the agenda and the events count', async () => {
     const anna = await inMoscow()
-    const told = await chat(anna, 'напомни завтра в 10 позвонить в банк')
-    expect(told.finish.status).toBe('completed')
+    const reply = await chat(anna, 'напомни завтра в 10 позвонить в банк')
+    expect(reply.finish.status).toBe('completed')
     const tomorrow = new Date(Date.now() + 3 * 3600_000 + 86_400_000).toISOString().slice(0, 10)
     const { body } = await anna.get('/v1/calendar/agenda')
     expect(body.items).toHaveLength(1)
@@ -28,7 +28,7 @@ describe('the time zone', () => {
     expect(Date.parse(body.items[0].starts_at)).toBe(Date.parse(`${tomorrow}T10:00:00+03:00`))
     const event = (await anna.get(`/v1/calendar/events/${body.items[0].id}`)).body
     expect(event.tz).toBe('Europe/Moscow')
-    expect(told.text).toContain('10:00')
+    expect(reply.text).toContain('10:00')
   })
 })
 

@@ -261,9 +261,9 @@ test('a name that a run knowing hidden files would give to a visible one is aske
       { name: 'read_file', input: { object_id: secret } },
       { name: 'rename_file', input: { object_id: seen, filename: 'divorce' } },
     ])
-    const told = await chat(await unlocked(anna), 'rename it')
-    expect(told.confirmations).toMatchObject([{ title: 'Rename "seen.txt" to "divorce.txt"', risk: 'reversible' }])
-    expect((await decide(anna, told, false)).finish.status).toBe('completed')
+    const reply = await chat(await unlocked(anna), 'rename it')
+    expect(reply.confirmations).toMatchObject([{ title: 'Rename "seen.txt" to "divorce.txt"', risk: 'reversible' }])
+    expect((await decide(anna, reply, false)).finish.status).toBe('completed')
     expect((await anna.get(`/v1/objects/${seen}`)).body.filename).toBe('seen.txt')
   } finally {
     await server.close()

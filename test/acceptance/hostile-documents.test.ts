@@ -40,7 +40,7 @@ async function convert(person: Person, name: string, bytes: string | Uint8Array<
 }
 
 /** Neither its words nor its colour are on any page. */
-async function tellsNothing(name: string, pdf: Buffer): Promise<void> {
+async function revealsNothing(name: string, pdf: Buffer): Promise<void> {
   const path = join(folder, 'made.pdf')
   writeFileSync(path, pdf)
   const text = execFileSync('pdftotext', [path, '-']).toString()
@@ -70,7 +70,7 @@ test('outside pictures, texts, styles, templates and tables are not fetched', { 
   for (const { name, bytes } of await documentTraps(bait)) {
     const { record, made } = await convert(anna, name, bytes, 'pdf')
     expect({ name, error: record.error }).toEqual({ name, error: null })
-    await tellsNothing(name, made)
+    await revealsNothing(name, made)
   }
   const { name, bytes } = pdfTrap(bait)
   expect((await convert(anna, name, bytes, 'txt')).made.toString()).not.toContain(WORD)
@@ -96,7 +96,7 @@ test.skipIf(!hasRooms)('files of the machine are not read into what is made', as
   const byAddress = { picture: `file://${picture}`, text: `file://${text}` }
   for (const bait of sampled([byAddress], [byAddress, { picture, text }])) {
     for (const { name, bytes } of await documentTraps(bait))
-      await tellsNothing(name, (await convert(anna, name, bytes, 'pdf')).made)
+      await revealsNothing(name, (await convert(anna, name, bytes, 'pdf')).made)
     const { name, bytes } = pdfTrap(bait)
     expect((await convert(anna, name, bytes, 'txt')).made.toString()).not.toContain(WORD)
     expect(await magenta((await convert(anna, 'd.svg', drawing(bait.picture), 'png')).made)).toBe(0)

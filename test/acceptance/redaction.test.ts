@@ -35,7 +35,7 @@ async function redact(
 }
 
 /** Every way to find a word that needs no engine of ours. */
-function tellsOf(path: string): string {
+function contentsOf(path: string): string {
   const text = execFileSync('pdftotext', ['-raw', path, '-'], { maxBuffer: 1 << 28 }).toString()
   const raw = execFileSync('qpdf', ['--qdf', '--object-streams=disable', '--stream-data=uncompress', path, '-'], {
     maxBuffer: 1 << 28,
@@ -48,7 +48,7 @@ test.each(sampled([11], [11, 12, 13, 14]))('what lies under random boxes is nowh
   const anna = await aPerson()
   const { bytes, words } = aSecretFile(seed, 2)
   writeFileSync(join(folder, 'before.pdf'), bytes)
-  const before = tellsOf(join(folder, 'before.pdf'))
+  const before = contentsOf(join(folder, 'before.pdf'))
   for (const word of words) expect(before).toContain(word.text)
   const next = chance(seed)
   const chosen = Array.from({ length: 4 }, () => aRandomBox(next, words))
@@ -61,7 +61,7 @@ test.each(sampled([11], [11, 12, 13, 14]))('what lies under random boxes is nowh
     chosen.map(({ box }) => box),
   )
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
-  const after = tellsOf(path)
+  const after = contentsOf(path)
   expect([...covered].map(word => word.text).filter(text => after.includes(text))).toEqual([])
   const pages = [...new Set(chosen.map(({ box }) => box.page))].sort()
   expect(record.report).toMatchObject({
@@ -91,7 +91,7 @@ test('the other pages stay as they are, text and all, with their remarks and fie
   const { bytes, words } = aSecretFile(21, 2)
   const only = words.filter(word => word.page === 2)
   const { path } = await redact(anna, 'one', bytes, [{ page: 2, x0: 0, y0: 0, x1: 1, y1: 1 }], ['comments', 'form'])
-  const raw = tellsOf(path)
+  const raw = contentsOf(path)
   expect(only.filter(word => raw.includes(word.text))).toEqual([])
   expect(words.filter(word => word.page === 1 && !raw.includes(word.text))).toEqual([])
   expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(3)
@@ -110,7 +110,7 @@ test('where only letters lie under the boxes the page stays text, and the rest o
   const pages = [...new Set(boxes.map(({ page }) => page))].sort()
   expect(record.report).toMatchObject({ pages_as_text: pages, pages_as_pictures: [] })
   expect(execFileSync('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(2)
-  const after = tellsOf(path)
+  const after = contentsOf(path)
   const covered = new Set(chosen.flatMap(({ covered: list }) => list.map(word => word.text)))
   expect([...covered].filter(text => after.includes(text))).toEqual([])
   const near = (word: Written) =>

@@ -1,7 +1,7 @@
 import type { Json, Person } from './client.ts'
 
 /** The agent as a client sees it: the events of one stream, in order. */
-export interface Told {
+export interface AgentReply {
   status: number
   chunks: Json[]
   ids: number[]
@@ -15,7 +15,7 @@ export interface Told {
   confirmations: Json[]
 }
 
-export function read(status: number, raw: string): Told {
+export function read(status: number, raw: string): AgentReply {
   const events = raw.split('\n\n').filter(event => event.includes('data: '))
   const parsed = events.map(event => ({
     id: Number(/^id: (\d+)$/m.exec(event)?.[1] ?? 0),
@@ -39,16 +39,21 @@ export function read(status: number, raw: string): Told {
   }
 }
 
-export async function chat(person: Person, query: string, more: object = {}): Promise<Told> {
+export async function chat(person: Person, query: string, more: object = {}): Promise<AgentReply> {
   const { status, text } = await person.post('/v1/agent/chat', { query, ...more })
   return read(status, text)
 }
 
-export async function decide(person: Person, told: Told, confirmed: boolean, more: object = {}): Promise<Told> {
-  const decisions = told.confirmations.map(({ tool_call_id }) => ({ tool_call_id, confirmed }))
+export async function decide(
+  person: Person,
+  reply: AgentReply,
+  confirmed: boolean,
+  more: object = {},
+): Promise<AgentReply> {
+  const decisions = reply.confirmations.map(({ tool_call_id }) => ({ tool_call_id, confirmed }))
   const { status, text } = await person.post('/v1/agent/continue', {
-    run_id: told.runId,
-    session_id: told.sessionId,
+    run_id: reply.runId,
+    session_id: reply.sessionId,
     decisions,
     ...more,
   })

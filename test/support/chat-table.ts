@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pdf } from '../web/files.ts'
-import { chat, decide, type Told } from './agent.ts'
+import { type AgentReply, chat, decide } from './agent.ts'
 import { type Json, type Person, until } from './client.ts'
 import { ROOT } from './server.ts'
 
@@ -104,8 +104,8 @@ interface Done {
 }
 
 /** The calls that were carried out, each with what it was about. */
-function doneIn(told: Told[], names: Map<string, string>): Done[] {
-  const chunks = told.flatMap(one => one.chunks)
+function doneIn(reply: AgentReply[], names: Map<string, string>): Done[] {
+  const chunks = reply.flatMap(one => one.chunks)
   const inputs = new Map(
     chunks.filter(({ type }) => type === 'tool-input-available').map(chunk => [chunk.toolCallId, chunk]),
   )
@@ -166,11 +166,11 @@ async function withZoneOpen(person: Person): Promise<Person> {
 /** Says what was wrong; undefined when it did what it should and all of it was undone from the message. */
 export async function tryRow(person: Person, { wanted, text }: Row): Promise<string | undefined> {
   const [before, names] = [await stateOf(person), await namesOf(person)]
-  const told = [await chat(person, text)]
-  if (told[0]!.status !== 200) return `answered ${told[0]!.status}`
-  while (told.at(-1)!.confirmations.length > 0) told.push(await decide(person, told.at(-1)!, true))
-  const done = doneIn(told, names)
-  const said = told.map(({ text: words }) => words).join(' ')
+  const reply = [await chat(person, text)]
+  if (reply[0]!.status !== 200) return `answered ${reply[0]!.status}`
+  while (reply.at(-1)!.confirmations.length > 0) reply.push(await decide(person, reply.at(-1)!, true))
+  const done = doneIn(reply, names)
+  const said = reply.map(({ text: words }) => words).join(' ')
   const ids = done.flatMap(({ changeIds }) => changeIds)
   for (const { taskId, tool } of done)
     if (taskId && tool !== 'create_task' && tool !== 'close_task') await worked(person, taskId)

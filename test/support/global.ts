@@ -18,13 +18,13 @@ export default async function setup() {
   mkdirSync(process.env.TEST_FRESH_DATA, { mode: 0o700 })
   const server = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on' } })
   process.env.ACCEPTANCE_URLS = server.url
-  const tell = () =>
+  const report = () =>
     console.error(`The server of all tests has ended by itself. Its last words:\n${server.output().slice(-4000)}`)
-  server.process.once('exit', tell)
+  server.process.once('exit', report)
   await call('POST', '/v1/auth/register', { body: ADMIN })
   process.env.TEST_DATABASE_URL = await spareDatabase(server.dataDir)
   return async () => {
-    server.process.off('exit', tell)
+    server.process.off('exit', report)
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -42,9 +42,9 @@ export async function mcpCrash(calls: number, kills: number): Promise<Report> {
         await again()
       }
       await Promise.all(asked)
-      const told = await ask(id)
-      if (told.status !== 'waiting') report.wrong.push({ id, told })
-      runs.set(id, told.run_id)
+      const reply = await ask(id)
+      if (reply.status !== 'waiting') report.wrong.push({ id, told: reply })
+      runs.set(id, reply.run_id)
     }
     for (const id of files) if ((await person().get(`/v1/objects/${id}`)).status !== 200) report.early++
     for (const [n, id] of files.entries()) {
@@ -56,11 +56,11 @@ export async function mcpCrash(calls: number, kills: number): Promise<Report> {
       await yes
       // Where the kill came before the yes was received, it is sent again; a second yes is refused.
       if ((await ask(id)).status === 'waiting') await sayInPage(person(), runs.get(id)!, true)
-      const told = await until(async () => {
+      const reply = await until(async () => {
         const state = await ask(id)
         return state.status === 'done' && state
       }, 'the outcome')
-      if (told.run_id !== runs.get(id)) report.wrong.push({ id, told })
+      if (reply.run_id !== runs.get(id)) report.wrong.push({ id, told: reply })
     }
     const { body } = await person().get('/v1/changes?by=agent&limit=200')
     for (const id of files) {

@@ -65,10 +65,10 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
     }, path)
   const run = async (who: Person, words: string, steps: Step[]) => {
     script(server, steps)
-    const told = await chat(who, words)
-    if (told.finish?.status !== 'completed') throw new Error(`${words}: ${JSON.stringify(told.confirmations)}`)
+    const reply = await chat(who, words)
+    if (reply.finish?.status !== 'completed') throw new Error(`${words}: ${JSON.stringify(reply.confirmations)}`)
     server.answer(() => ({ say: '{}' }))
-    return told
+    return reply
   }
   const ask = async (who: Person, query: string, more: object = {}) =>
     (await who.post('/v1/ask', { query, ...more })).body.session_id as string
@@ -158,8 +158,8 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
     { name: 'make_folder', input: { name: `${name} folder` } },
   ]
   await secretly(() => run(open, 'make what zeta says', makes(hidden.object_id!, 'Zeta')))
-  const told = await run(person, 'make what the rent says', makes(ids.object_id, 'Rent'))
-  ids.run_id = told.runId
+  const reply = await run(person, 'make what the rent says', makes(ids.object_id, 'Rent'))
+  ids.run_id = reply.runId
   await secretly(() => run(open, 'go on with omega', makes(hidden.beside!, 'Omega')))
   const later = await person.post('/v1/calendar/events', { title: 'Later', starts_at: '2030-05-05T10:30:00Z' })
   ids.event_id = later.body.id

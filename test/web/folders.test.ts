@@ -35,7 +35,7 @@ async function furnished(): Promise<Cabinet> {
 }
 
 /** All folders that the page is told of from now on. */
-function told(page: Page): Json[] {
+function requests(page: Page): Json[] {
   const all: Json[] = []
   page.on('requestfinished', async (request: Request) => {
     const { pathname } = new URL(request.url())
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
   test('the library asks for a page of the first level, and for more when it is wanted', async () => {
     visitor = await open(base, '/settings', {}, cabinet.anna)
     const { page } = visitor
-    const all = told(page)
+    const all = requests(page)
     await page.goto(base)
     const tree = treeOf(page)
     await tree.getByRole('link', { name: 'Box 000' }).waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     tags: ['long'],
   }, async () => {
     const { page, context, complaints } = await open(base, '/', {}, cabinet.anna)
-    const all = told(page)
+    const all = requests(page)
     await page.getByRole('row', { name: 'Loose.txt' }).click()
     await page.keyboard.press('m')
     const dialog = page.getByRole('dialog')

@@ -3,13 +3,13 @@ import { get } from './call.ts'
 
 /** What the service tells as it happens. A page that nobody looks at does not hold a connection. */
 
-interface Told {
+interface ServerEvent {
   type: string
   object_id?: string
   [more: string]: unknown
 }
 
-type Listener = (events: Told[]) => void
+type Listener = (events: ServerEvent[]) => void
 const listeners = new Set<Listener>()
 const TYPES = [
   'object.ready',
@@ -32,7 +32,7 @@ export function onEvents(listener: Listener): () => void {
 }
 
 let source: EventSource | undefined
-let batch: Told[] = []
+let batch: ServerEvent[] = []
 
 const SOON_MS = 150
 const REFUSED_MS = 5000
@@ -41,7 +41,7 @@ const BUSY_MS = 2000
 let flushed = 0
 
 function receive(event: MessageEvent<string>): void {
-  batch.push(JSON.parse(event.data) as Told)
+  batch.push(JSON.parse(event.data) as ServerEvent)
   if (batch.length > 1) return
   setTimeout(
     () => {

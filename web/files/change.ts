@@ -64,7 +64,7 @@ export async function bulk(action: Action, ids: string[], { places, ...given }: 
   const note = ids.length > BATCH ? lasting(t().working(0, ids.length), { text: t().stop, run: stop }) : undefined
   try {
     for (let from = 0; from < ids.length && !all.isStopped; from += BATCH) {
-      note?.tell(t().working(from, ids.length), from / ids.length)
+      note?.update(t().working(from, ids.length), from / ids.length)
       const object_ids = ids.slice(from, from + BATCH)
       const collection_ids = places && object_ids.map(id => places.get(id) ?? null)
       const { done, failed } = await whenLetIn(() =>
@@ -94,7 +94,7 @@ export async function whenLetIn<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-export function tellError(error: unknown, again?: () => void): void {
+export function showError(error: unknown, again?: () => void): void {
   toast(messageOf(error), { wrong: true, action: again && { text: uiWords.now().retry, run: again } })
 }
 
@@ -109,11 +109,11 @@ export async function perform(
     const { done, failed, error, isStopped } = await work()
     if (done.length > 0) said(done.length, done)
     if (failed.length > 0) toast(t().someFailed(failed.length), { wrong: true })
-    if (error) tellError(error)
+    if (error) showError(error)
     isWhole = failed.length === 0 && !error && !isStopped
     if (isWhole && ids.length > BATCH) refreshListings()
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   if (!isWhole) {
     forgetFar()
@@ -226,17 +226,17 @@ export async function renameFile(file: Pick<ListedPages, 'id' | 'filename'>, fil
     throw error
   }
   toast(t().renamed(filename), {
-    action: { text: t().undo, run: () => void renameFile({ id: file.id, filename }, before).catch(tellError) },
+    action: { text: t().undo, run: () => void renameFile({ id: file.id, filename }, before).catch(showError) },
   })
 }
 
 export async function lockName(id: string): Promise<void> {
   try {
     adoptFile(await post(`/v1/objects/${id}/lock-name`))
-    const unlock = () => patch(`/v1/objects/${id}`, { name_locked: false }).then(adoptFile, tellError)
+    const unlock = () => patch(`/v1/objects/${id}`, { name_locked: false }).then(adoptFile, showError)
     toast(t().nameKept, { action: { text: t().undo, run: () => void unlock() } })
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
 }
 
@@ -260,7 +260,7 @@ export async function download(files: Pick<ListedPages, 'id' | 'filename'>[]): P
     follow(address, 'dossier.zip')
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
 }
 
@@ -283,6 +283,6 @@ export async function removeForGood(ids: string[]): Promise<void> {
 
 export async function emptyTrash(): Promise<void> {
   const { task_id } = await remove<'DELETE /v1/trash'>('/v1/trash')
-  void followClearing(task_id, 'trash').catch(tellError)
+  void followClearing(task_id, 'trash').catch(showError)
   refreshListings(key => key.place.kind === 'trash')
 }

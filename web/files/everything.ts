@@ -1,6 +1,6 @@
 import { get, query } from '../api/call.ts'
 import { store } from '../lib/store.ts'
-import { tellError, whenLetIn } from './change.ts'
+import { showError, whenLetIn } from './change.ts'
 import { selectFar } from './chosen.ts'
 import { inPlace, type ListingKey, type Picked } from './files.ts'
 import { selection } from './selection.ts'
@@ -38,7 +38,7 @@ export async function selectEverything(
     }
     if (isWanted()) selectFar(found)
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   stopPicking()
 }

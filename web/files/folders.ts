@@ -2,7 +2,7 @@ import { get, patch, post, put, remove } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder, Theme } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
-import { tellError } from './change.ts'
+import { showError } from './change.ts'
 import { followClearing } from './clearing.ts'
 import { refreshListings, refreshTree } from './files.ts'
 import { isOwn } from './given.ts'
@@ -21,8 +21,8 @@ function refreshAll(): void {
 }
 
 /** Says what was done, and takes it back when it is asked to. */
-function told(text: string, back: () => Promise<unknown>): void {
-  toast(text, { action: { text: t().undo, run: () => void back().catch(tellError).finally(refreshAll) } })
+function toastWithUndo(text: string, back: () => Promise<unknown>): void {
+  toast(text, { action: { text: t().undo, run: () => void back().catch(showError).finally(refreshAll) } })
 }
 
 export async function createFolder(name: string, place: { parentId?: string; themeId?: string } = {}): Promise<Folder> {
@@ -30,14 +30,14 @@ export async function createFolder(name: string, place: { parentId?: string; the
   adoptFolder(made)
   refreshTree()
   // What was put into it meanwhile stays.
-  told(t().made(name), () => remove(`/v1/collections/${made.id}?mode=keep`))
+  toastWithUndo(t().made(name), () => remove(`/v1/collections/${made.id}?mode=keep`))
   return made
 }
 
 export async function createTheme(name: string): Promise<Theme> {
   const made = await post('/v1/themes', { name })
   refreshTree()
-  told(t().made(name), () => remove(`/v1/themes/${made.id}`))
+  toastWithUndo(t().made(name), () => remove(`/v1/themes/${made.id}`))
   return made
 }
 
@@ -45,13 +45,13 @@ export async function renameFolder(folder: Folder, name: string): Promise<void> 
   adoptFolder(await patch(`/v1/collections/${folder.id}`, { name }))
   refreshTree()
   const before = { name: folder.name, ...(isOwn(folder) && { name_mode: folder.name_mode }) }
-  told(t().renamed(name), async () => adoptFolder(await patch(`/v1/collections/${folder.id}`, before)))
+  toastWithUndo(t().renamed(name), async () => adoptFolder(await patch(`/v1/collections/${folder.id}`, before)))
 }
 
 export async function renameTheme(theme: Theme, name: string): Promise<void> {
   await patch(`/v1/themes/${theme.id}`, { name })
   refreshTree()
-  told(t().renamed(name), () => patch(`/v1/themes/${theme.id}`, { name: theme.name }))
+  toastWithUndo(t().renamed(name), () => patch(`/v1/themes/${theme.id}`, { name: theme.name }))
 }
 
 export async function moveFolder(folder: Folder, to: { parentId: string | null; themeId?: string }): Promise<void> {
@@ -65,9 +65,9 @@ export async function moveFolder(folder: Folder, to: { parentId: string | null; 
   }
   try {
     await move({ parent_id: to.parentId, theme_id: themeId })
-    told(t().folderMoved(folder.name), () => move(before))
+    toastWithUndo(t().folderMoved(folder.name), () => move(before))
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
 }
 
@@ -76,9 +76,9 @@ async function setHidden(path: string, name: string, hide: boolean): Promise<voi
     await patch(path, { is_hidden: hide })
     // What is hidden can be shown again only by whoever sees it.
     if (hide && !isUnlocked()) toast(t().placeHidden(name))
-    else told(hide ? t().placeHidden(name) : t().placeShown(name), () => patch(path, { is_hidden: !hide }))
+    else toastWithUndo(hide ? t().placeHidden(name) : t().placeShown(name), () => patch(path, { is_hidden: !hide }))
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   refreshAll()
 }
@@ -97,10 +97,10 @@ export async function deleteFolder(folder: Folder, mode: 'trash' | 'keep'): Prom
   const kept = await undoing?.keepFolder(folder, mode)
   const path = `/v1/collections/${folder.id}?mode=${mode}`
   const { task_id } = await remove<'DELETE /v1/collections/{collection_id}'>(path)
-  const cleared = followClearing(task_id, 'folder').catch(tellError)
+  const cleared = followClearing(task_id, 'folder').catch(showError)
   if (undoing && kept)
     // Files are taken out of the trash once all of them have come there.
-    told(t().folderDeleted(folder.name), () => cleared.then(() => undoing.makeAgain(kept, mode)))
+    toastWithUndo(t().folderDeleted(folder.name), () => cleared.then(() => undoing.makeAgain(kept, mode)))
   else toast(t().folderDeleted(folder.name))
   refreshAll()
 }
@@ -112,7 +112,7 @@ export async function deleteTheme(theme: Theme): Promise<void> {
     const { id } = await post('/v1/themes', { name: theme.name, icon: theme.icon, is_hidden: theme.is_hidden })
     for (const folder of below) await patch(`/v1/collections/${folder.id}`, { theme_id: id })
   }
-  if (folders) told(t().folderDeleted(theme.name), () => makeAgain(folders))
+  if (folders) toastWithUndo(t().folderDeleted(theme.name), () => makeAgain(folders))
   else toast(t().folderDeleted(theme.name))
   refreshTree()
 }
@@ -135,5 +135,5 @@ export async function saveNote(folder: Folder, text: string): Promise<void> {
     refreshTree()
   }
   await write(text)
-  told(text.trim() === '' ? t().noteRemoved : t().noteSaved, () => write(before))
+  toastWithUndo(text.trim() === '' ? t().noteRemoved : t().noteSaved, () => write(before))
 }

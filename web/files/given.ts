@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get, post, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { Folder } from '../api/shapes.ts'
-import { tellError } from './change.ts'
+import { showError } from './change.ts'
 import { type ListedPages, type ListPlace, refreshListings } from './files.ts'
 import { type TreeLevel, useLevel, usePath } from './tree.ts'
 
@@ -112,7 +112,7 @@ export async function leaveShared(id: string): Promise<void> {
   try {
     await post(`/v1/shared/${id}/leave`)
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   refreshShared()
 }

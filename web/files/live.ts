@@ -20,13 +20,13 @@ onEvents(events => {
   if (events.some(event => event.type === 'grant.changed')) refreshShared()
   if (events.some(event => event.type === 'comment.created')) void client.invalidateQueries({ queryKey: ['comments'] })
   for (const event of events.filter(each => each.type === 'search.matched'))
-    tellMatch(String(event.name ?? ''), event.object_id)
+    showMatch(String(event.name ?? ''), event.object_id)
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (ready.length <= ONE_BY_ONE) for (const id of ready) void reread(id)
   else refreshListings()
 })
 
-function tellMatch(name: string, id: string | undefined): void {
+function showMatch(name: string, id: string | undefined): void {
   const t = ownWords.now()
   toast(t.matched(name), { action: id ? { text: t.show, run: () => goTo(`/objects/${id}`) } : undefined })
 }

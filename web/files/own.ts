@@ -3,7 +3,7 @@ import { get, patch, post, query, remove } from '../api/call.ts'
 import { client } from '../api/client.ts'
 import type { SavedSearch, Tag } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
-import { bulk, perform, tellError } from './change.ts'
+import { bulk, perform, showError } from './change.ts'
 import { type ListedPages, type Picked, patchFiles, refreshListings } from './files.ts'
 import { ownWords } from './own-words.ts'
 import { refreshPins } from './pins.ts'
@@ -92,7 +92,7 @@ async function undoTag(now: Tag, before: { name: string; color: string | null })
   try {
     await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(now.name)}`, before)
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   refreshTags()
   refreshListings()
@@ -132,7 +132,7 @@ async function giveBackTag({ name, color }: Tag, ids: string[]): Promise<void> {
     )
     if (isWhole && color) await patch<'PATCH /v1/tags/{name}'>(`/v1/tags/${encodeURIComponent(name)}`, { color })
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   refreshTags()
   refreshListings()
@@ -146,7 +146,7 @@ export async function saveSearch(search: SearchContent): Promise<SavedSearch> {
   toast(t().searchSaved(made.name), {
     action: {
       text: t().undo,
-      run: () => void remove(`/v1/saved-searches/${made.id}`).then(refreshSearches, tellError),
+      run: () => void remove(`/v1/saved-searches/${made.id}`).then(refreshSearches, showError),
     },
   })
   return made
@@ -159,7 +159,7 @@ export async function changeSearch(search: SavedSearch, change: Partial<SearchCo
   toast(change.watch === undefined ? t().searchChanged : change.watch ? t().watching(name) : t().notWatching(name), {
     action: {
       text: t().undo,
-      run: () => void patch(`/v1/saved-searches/${search.id}`, { name, watch }).then(refreshSearches, tellError),
+      run: () => void patch(`/v1/saved-searches/${search.id}`, { name, watch }).then(refreshSearches, showError),
     },
   })
 }
@@ -172,11 +172,11 @@ export async function forgetSearch(search: SavedSearch): Promise<void> {
     toast(t().searchForgotten(name), {
       action: {
         text: t().undo,
-        run: () => void post('/v1/saved-searches', { name, query, filters, watch }).then(refreshSearches, tellError),
+        run: () => void post('/v1/saved-searches', { name, query, filters, watch }).then(refreshSearches, showError),
       },
     })
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   refreshSearches()
 }

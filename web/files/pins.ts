@@ -5,7 +5,7 @@ import { client } from '../api/client.ts'
 import type { Pin } from '../api/shapes.ts'
 import type { MenuItem } from '../ui/menu-items.ts'
 import { toast } from '../ui/toast.tsx'
-import { tellError } from './change.ts'
+import { showError } from './change.ts'
 import { pinWords } from './pin-words.ts'
 
 /** What a person has put into the rail. It is kept with the account, so that it is the same on every device. */
@@ -56,7 +56,7 @@ async function send(change: Change): Promise<Pinned[] | undefined> {
     if (waiting === 1) client.setQueryData<Pin[]>(KEY, items)
     return before
   } catch (error) {
-    tellError(error)
+    showError(error)
     if (waiting === 1) void client.invalidateQueries({ queryKey: KEY })
     return undefined
   } finally {

@@ -42,11 +42,11 @@ export const selection = {
     const [from, to] = [order.indexOf(anchor), order.indexOf(id)]
     const isKnown = from >= 0 && to >= 0
     const ids = isKnown ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : order
-    if (ids.includes(GAP)) return selection.tellGap()
+    if (ids.includes(GAP)) return selection.showGap()
     chosen.set({ ids: new Set(isKnown ? ids : [id]), anchor: isKnown ? anchor : id, cursor: id })
     return true
   },
-  tellGap: (): false => {
+  showGap: (): false => {
     toast(libraryWords.now().rangeGap, { wrong: true })
     return false
   },

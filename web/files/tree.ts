@@ -87,7 +87,7 @@ export const knownFolder = (id: string | undefined): Folder | undefined => (id ?
 
 interface Ask {
   id: string
-  tell: (folder: Folder | null) => void
+  resolve: (folder: Folder | null) => void
   fail: (error: unknown) => void
 }
 
@@ -100,11 +100,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What is asked for in one moment goes in one request; null is nobody's, or somebody else's. */
 const readFolder = (id: string): Promise<Folder | null> =>
-  new Promise((tell, fail) => {
+  new Promise((resolve, fail) => {
     // An address that somebody mistyped would spoil the request of all others.
-    if (!UUID.test(id)) return tell(null)
+    if (!UUID.test(id)) return resolve(null)
     if (asks.length === 0) setTimeout(readAsked, TOGETHER_MS)
-    asks.push({ id, tell, fail })
+    asks.push({ id, resolve, fail })
   })
 
 function readAsked(): void {
@@ -116,7 +116,7 @@ function readAsked(): void {
 async function readSome(some: Ask[]): Promise<void> {
   try {
     const { items } = await readFolders({ ids: some.map(({ id }) => id).join(',') })
-    for (const { id, tell } of some) tell(items.find(folder => folder.id === id) ?? null)
+    for (const { id, resolve } of some) resolve(items.find(folder => folder.id === id) ?? null)
   } catch (error) {
     for (const { fail } of some) fail(error)
   }

@@ -41,12 +41,12 @@ function open(until: number): void {
 }
 
 /** Forgets first, then tells the service, and again until it has received it. */
-export async function lock(tell = true): Promise<void> {
+export async function lock(notifyTabs = true): Promise<void> {
   if (zone.get() !== 'open') return
   zone.set('locking')
   client.clear()
   stopWatching()
-  if (tell) others?.postMessage('locked')
+  if (notifyTabs) others?.postMessage('locked')
   for (;;) {
     try {
       await post('/v1/hidden-pin/lock')

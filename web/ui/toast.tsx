@@ -36,14 +36,14 @@ export function lasting(text: string, action: Toast['action']): Lasting {
   const id = ++last
   toasts.set(now => withNew(now, { id, text, action, progress: 0 }))
   return {
-    tell: (said, progress) =>
+    update: (said, progress) =>
       toasts.set(now => now.map(each => (each.id === id ? { ...each, text: said, progress } : each))),
     drop: () => drop(id),
   }
 }
 
 interface Lasting {
-  tell: (text: string, progress: number) => void
+  update: (text: string, progress: number) => void
   drop: () => void
 }
 

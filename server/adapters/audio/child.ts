@@ -18,18 +18,18 @@ export type DecoderReply =
   | { done: { seconds: number; whole: boolean } }
   | { unusable: 'silent' | 'damaged' }
 
-const TELL_SECONDS = 30
+const REPORT_SECONDS = 30
 
 async function* pieces(
   { path, from, mostSeconds, programs, model }: DecoderRequest,
-  tell: (seconds: number) => void,
+  onProgress: (seconds: number) => void,
 ): AsyncGenerator<DecoderReply, DecoderReply> {
   const { channels, readable } = await probe(programs, path)
   if (!readable) return { unusable: 'damaged' }
   if (channels === undefined) return { unusable: 'silent' }
   const likely = await voiceDetector(model)
   const cutter = new Cutter(from)
-  let told = from
+  let reported = from
   let any = false
   // What was transcribed already is decoded again and left out: seeking is exact in few formats.
   let left = Math.round(from * RATE) * 2
@@ -41,9 +41,9 @@ async function* pieces(
     }
     const piece = cutter.push(frame, await likely(frame))
     if (piece) yield { piece }
-    if (cutter.seconds - told >= TELL_SECONDS) {
-      told = cutter.seconds
-      tell(told)
+    if (cutter.seconds - reported >= REPORT_SECONDS) {
+      reported = cutter.seconds
+      onProgress(reported)
     }
     if (cutter.seconds >= mostSeconds) {
       const last = cutter.end()
@@ -84,8 +84,8 @@ let answers: AsyncGenerator<DecoderReply, DecoderReply> | undefined
 /** Of the question that is being answered. */
 let telling: (seconds: number) => void
 
-serve(async (question: DecoderRequest | 'next', tell) => {
-  telling = tell
+serve(async (question: DecoderRequest | 'next', onProgress) => {
+  telling = onProgress
   if (question !== 'next') answers = pieces(question, seconds => telling(seconds))
   return (await answers!.next()).value
 })

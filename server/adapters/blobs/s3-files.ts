@@ -11,12 +11,12 @@ const WHOLE_BYTES = 5 * 1024 * 1024
 export async function s3Files(options: S3Options): Promise<BucketFiles> {
   const bucket = await connectBucket(options)
   const at = (name: string) => ({ Bucket: bucket.name, Key: bucket.prefix + name })
-  const told = (error: unknown) => {
+  const explained = (error: unknown) => {
     throw explain(error)
   }
   return {
-    put: (name, bytes) => put(bucket, bucket.prefix + name, bytes).catch(told),
-    create: (name, bytes) => create(bucket, bucket.prefix + name, bytes).catch(told),
+    put: (name, bytes) => put(bucket, bucket.prefix + name, bytes).catch(explained),
+    create: (name, bytes) => create(bucket, bucket.prefix + name, bytes).catch(explained),
     async get(name) {
       try {
         return guardStall((await bucket.reader.getObject(at(name))).Body as IncomingMessage)
@@ -25,8 +25,8 @@ export async function s3Files(options: S3Options): Promise<BucketFiles> {
       }
     },
     list: prefix => list(bucket, prefix),
-    remove: async name => void (await bucket.s3.deleteObject(at(name)).catch(told)),
-    abandon: olderThan => abandonUploads(bucket, olderThan).catch(told),
+    remove: async name => void (await bucket.s3.deleteObject(at(name)).catch(explained)),
+    abandon: olderThan => abandonUploads(bucket, olderThan).catch(explained),
   }
 }
 

@@ -65,10 +65,10 @@ async function put(
   } catch (error) {
     // A refused or unanswered put may still have stored something; nobody knows the key, so nobody can miss it.
     const cleaned = remove(bucket, key, AbortSignal.timeout(CHECK_MS)).catch(() => {})
-    const told = explain(error)
+    const explained = explain(error)
     // One that is silent has been waited for long enough.
-    if ((told as { code?: string }).code !== 'STORAGE_SILENT') await cleaned
-    throw told
+    if ((explained as { code?: string }).code !== 'STORAGE_SILENT') await cleaned
+    throw explained
   }
   return { key, size: seen.size, sha256: digest(seen) }
 }

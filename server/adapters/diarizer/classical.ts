@@ -71,7 +71,7 @@ export class ClassicalListener {
     const parts = this.utterances.flatMap(utterance => partsOf(values, utterance))
     if (parts.length === 0) return { turns: [], voices: [] }
     const owner = firstGuess(values, parts, speakers)
-    const { labels, sure, scores } = retold(values, this.utterances, owner)
+    const { labels, sure, scores } = relabelled(values, this.utterances, owner)
     const over = spokenOver(values, Float32Array.from(this.loud), labels, scores)
     for (let at = 0; at < over.length; at++) if (over[at]) sure[at] = 0
     const found = new Set(labels).size
@@ -149,7 +149,7 @@ function firstGuess(values: Float32Array, parts: Utterance[], speakers: number |
   return owner
 }
 
-interface Told {
+interface Labelling {
   labels: Int16Array
   sure: Uint8Array
   /** How likely each voice is in each frame. */
@@ -157,15 +157,19 @@ interface Told {
 }
 
 /** Learns each voice from the guess and tells every frame anew, a few times over. */
-function retold(values: Float32Array, utterances: Utterance[], guess: Int16Array): Told {
-  let told: Told = { labels: guess, sure: new Uint8Array(guess.length).fill(1), scores: [] }
+function relabelled(values: Float32Array, utterances: Utterance[], guess: Int16Array): Labelling {
+  let labelling: Labelling = { labels: guess, sure: new Uint8Array(guess.length).fill(1), scores: [] }
   for (let round = 0; round < CLASSICAL.rounds; round++) {
-    const { speakers, voices } = learned(values, told.labels)
+    const { speakers, voices } = learned(values, labelling.labels)
     const scores = voices.map(voice => scored(voice, values))
     const path = likeliestPath(scores, utterances, guess.length)
-    told = { labels: Int16Array.from(path, at => speakers[at]!), sure: certainty(scores, path, utterances), scores }
+    labelling = {
+      labels: Int16Array.from(path, at => speakers[at]!),
+      sure: certainty(scores, path, utterances),
+      scores,
+    }
   }
-  return told
+  return labelling
 }
 
 function framesOf(labels: Int16Array): Map<number, number[]> {

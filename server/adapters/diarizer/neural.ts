@@ -53,7 +53,7 @@ export class NeuralListener {
     const joining = { join, apart: (a: Bunch, b: Bunch) => this.alike - cosine(a.sum, b.sum) }
     const goal = { exactly: speakers, most: MOST, counts: ({ count }: Bunch) => count >= least }
     const centres = cluster(bunches, joining, goal).map(({ item }) => unit(item.sum))
-    return told(this.slices, centres)
+    return turnsOf(this.slices, centres)
   }
 }
 
@@ -66,7 +66,7 @@ function* windowsOf(from: number, to: number): Generator<[number, number]> {
 }
 
 /** Each window speaks for its middle; where two meet, the border lies between them. */
-function told(slices: VoiceSlice[], centres: Float32Array[]): Diarized {
+function turnsOf(slices: VoiceSlice[], centres: Float32Array[]): Diarized {
   const order = new Map<number, number>()
   const sums: Bunch[] = []
   const turns: SpeakerTurn[] = []

@@ -47,7 +47,7 @@ const TASKS = {
   removeAside: late(() => import('../pdf/aside.ts'), 'removeAside'),
   removeText: late(() => import('../pdf/remove.ts'), 'removeText'),
   textUnder: late(proving, 'textUnder'),
-  stringsTelling: late(proving, 'stringsTelling'),
+  stringsRevealing: late(proving, 'stringsRevealing'),
   comparePictures: late(proving, 'comparePictures'),
   signPdf: late(() => import('../pdf/signing/sign.ts'), 'signPdf'),
   besideText: late(() => import('../pdf/notes.ts'), 'besideText'),
@@ -81,9 +81,9 @@ export type WorkerReply =
   | { value: unknown }
   | { failed: string; refused?: { code: DocumentRefused['code']; words: DocumentRefused['words'] } }
 
-serve(async ({ task, input }: WorkerRequest, tell): Promise<WorkerReply> => {
+serve(async ({ task, input }: WorkerRequest, onProgress): Promise<WorkerReply> => {
   try {
-    return { value: await TASKS[task](input, tell) }
+    return { value: await TASKS[task](input, onProgress) }
   } catch (error) {
     // A tree so deep that it cannot be walked.
     if (error instanceof RangeError) return { failed: error.message, refused: TOO_HEAVY }

@@ -8,7 +8,7 @@ test('only files are lent: what people write stays as it is, even where it is th
     ...words,
     path: '/data/blob',
     guest: '/data/other',
-    told: { path: '/data/blob' },
+    source: { path: '/data/blob' },
     json: '/tasks/a',
     to: '/tasks/b',
   }
@@ -16,7 +16,7 @@ test('only files are lent: what people write stays as it is, even where it is th
     ...given,
     path: 'lent /data/blob',
     guest: 'lent /data/other',
-    told: { path: 'lent /data/blob' },
+    source: { path: 'lent /data/blob' },
   })
   const own = { path: '/tasks/w/source.pdf' }
   expect(await lendFiles(own, '/tasks/w', lend)).toEqual(own)

@@ -44,8 +44,8 @@ export async function lendFiles(
     const path = given[field]
     if (typeof path === 'string' && !(folder && path.startsWith(`${folder}/`))) given[field] = await lend(path)
   }
-  // A file and what is known of it are told together.
-  if (given.told && typeof given.told === 'object') given.told = await lendFiles(given.told, folder, lend)
+  // A nested source names a file to be read as well.
+  if (given.source && typeof given.source === 'object') given.source = await lendFiles(given.source, folder, lend)
   return given
 }
 

@@ -35,7 +35,7 @@ async function answer({ folder, texts, purpose }: EmbedderRequest): Promise<Embe
   return { model: encoder.model, vectors }
 }
 
-const LETTERS_TO_TELL = 24
+const LETTERS_TO_DETECT = 24
 const SCRIPTS: Record<string, RegExp> = { ru: /\p{Script=Cyrillic}/gu, en: /\p{Script=Latin}/gu }
 
 /** Of its neighbours' letters none: so short a text may be taken for Ukrainian by chance. */
@@ -49,10 +49,10 @@ function isKnown(text: string, languages: string[], purpose: EmbedPurpose): bool
   const scripts = languages.map(language => SCRIPTS[language]).filter(script => script !== undefined)
   const ours = scripts.reduce((sum, script) => sum + (text.match(script)?.length ?? 0), 0)
   if (ours < letters / 2) return false
-  if (letters < LETTERS_TO_TELL) return true
+  if (letters < LETTERS_TO_DETECT) return true
   if (purpose === 'query' && languages.includes('ru') && looksRussian(text)) return true
-  const told = eld.detect(text)
-  return languages.includes(told.language) || (purpose === 'query' && !told.isReliable())
+  const detected = eld.detect(text)
+  return languages.includes(detected.language) || (purpose === 'query' && !detected.isReliable())
 }
 
 serve(answer, { grownMb: 1500 })

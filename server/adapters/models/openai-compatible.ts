@@ -129,19 +129,19 @@ async function plain(model: LanguageModel, request: ModelRequest, signal: AbortS
   }
   // Errors come as parts of the stream; without a listener the SDK would print them.
   const result = streamText({ ...call, onError: () => {} })
-  let told = false
+  let emitted = false
   for await (const part of result.fullStream) {
     if (part.type === 'text-delta') {
-      told = true
+      emitted = true
       request.onText(part.text)
     }
     // What has been told cannot be told again, so then there is no second try.
-    if (part.type === 'error') throw told ? final(part.error) : part.error
+    if (part.type === 'error') throw emitted ? final(part.error) : part.error
     if (part.type === 'abort') throw signal.reason
   }
   // A stream that just ends, without a word on why, has been cut off.
   if ((await result.finishReason) === 'other')
-    throw new ModelFailed('broken', 'The model server broke off in the middle.', !told)
+    throw new ModelFailed('broken', 'The model server broke off in the middle.', !emitted)
   return answerOf(request, {
     text: await result.text,
     toolCalls: await result.toolCalls,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tellOffice } from './pipe.ts'
+import { askOffice } from './pipe.ts'
 
 test('an office in a folder with a long path is told, and nobody else’s file is closed with its line', async () => {
   const home = await mkdtemp(join(tmpdir(), 'dossier-pipe-'))
@@ -19,7 +19,7 @@ test('an office in a folder with a long path is told, and nobody else’s file i
   await new Promise<void>(done => office.listen(`/proc/self/fd/${held}/OSL_PIPE_0`, done))
   const others: number[] = []
   try {
-    await tellOffice(join(folder, 'OSL_PIPE_0'), folder, ['--headless'], AbortSignal.timeout(10_000))
+    await askOffice(join(folder, 'OSL_PIPE_0'), folder, ['--headless'], AbortSignal.timeout(10_000))
     // The next file that is opened gets the number that has become free.
     others.push(openSync(folder, 'r'))
     await new Promise(done => office.close(done))

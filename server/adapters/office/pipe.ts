@@ -34,12 +34,12 @@ function reachable(pipe: string): { path: string; close(): void } {
 }
 
 /** Resolves when the office has dealt with the arguments; rejects when it falls silent or the signal fires. */
-export function tellOffice(pipe: string, folder: string, args: string[], signal: AbortSignal): Promise<void> {
+export function askOffice(pipe: string, folder: string, args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const { path, close } = reachable(pipe)
     const socket = connect(path)
     let received = ''
-    let told = false
+    let isSent = false
     let finished = false
     const finish = (act: () => void) => {
       // To end the line makes it say that it has ended.
@@ -54,12 +54,12 @@ export function tellOffice(pipe: string, folder: string, args: string[], signal:
     signal.addEventListener('abort', onAbort)
     socket.on('data', chunk => {
       received += chunk.toString('latin1')
-      if (!told && received.includes(READY)) {
-        told = true
+      if (!isSent && received.includes(READY)) {
+        isSent = true
         received = ''
         const list = args.map(argument => `,${escaped(argument)}`).join('')
         socket.write(`InternalIPC::Arguments1${escaped(`file://${folder}`)}${list}\0`)
-      } else if (told && received.includes(DONE)) finish(resolve)
+      } else if (isSent && received.includes(DONE)) finish(resolve)
     })
     socket.on('error', error => finish(() => reject(error)))
     socket.on('close', () => finish(() => reject(new Error('the office closed the line'))))

@@ -12,7 +12,7 @@ import { dropLinks } from '../pool/made-files.ts'
 import type { Sandbox } from '../pool/sandbox.ts'
 import { usageOf } from '../pool/usage.ts'
 import { endGroup, type Programs, signalIn } from '../programs/programs.ts'
-import { pipeIn, pipeOf, tellOffice } from './pipe.ts'
+import { askOffice, pipeIn, pipeOf } from './pipe.ts'
 import { writeProfile } from './profile.ts'
 
 /** As metrics and health call it. */
@@ -182,7 +182,7 @@ async function convertIn(
   await mkdir(output)
   const filter = READ_AS[from] ? [`--infilter=${READ_AS[from]}`] : []
   const args = ['--headless', ...filter, '--convert-to', extension, '--outdir', output, input]
-  await tellOffice(office.pipe, job, args, signal)
+  await askOffice(office.pipe, job, args, signal)
   // It says nothing of failure: what it has written is the only sign.
   await dropLinks(output)
   const written = await readdir(output)

@@ -74,14 +74,14 @@ export function pairsIn(pdf: Pdf, tree: Value | undefined, depth = 0): [Value, V
 }
 
 /** Names of places that tell what is secret go; answers how many. */
-export function cleanNames(pdf: Pdf, catalog: Dict, tells: (text: string) => boolean): number {
-  const telling = (key: Value) => typeof key === 'string' && tells(key)
+export function cleanNames(pdf: Pdf, catalog: Dict, reveals: (text: string) => boolean): number {
+  const revealing = (key: Value) => typeof key === 'string' && reveals(key)
   const old = Object.entries(pdf.dict(catalog['/Dests']))
-  const keptOld = old.filter(([key]) => !telling(key))
+  const keptOld = old.filter(([key]) => !revealing(key))
   if (keptOld.length < old.length) catalog['/Dests'] = Object.fromEntries(keptOld)
   const names = pdf.dict(catalog['/Names'])
   const pairs = pairsIn(pdf, names['/Dests'])
-  const kept = pairs.filter(([key]) => !telling(key))
+  const kept = pairs.filter(([key]) => !revealing(key))
   if (kept.length < pairs.length) catalog['/Names'] = { ...names, '/Dests': { '/Names': kept.flat() } }
   return old.length - keptOld.length + pairs.length - kept.length
 }

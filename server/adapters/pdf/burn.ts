@@ -33,7 +33,7 @@ const SHORT = 4
 
 export async function burnPages(
   input: { json: string; pages: BurntPage[]; boxes: RedactBox[]; keep: KeptAside[]; to: string },
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Burnt> {
   const pdf = await readPdf(input.json)
   const changes = changesOf(pdf)
@@ -48,7 +48,7 @@ export async function burnPages(
     const kept = words.filter(word => !hit.includes(word))
     under.push(...hit)
     beside.push(...kept)
-    tell((n + 1) / input.pages.length)
+    onProgress((n + 1) / input.pages.length)
     if (burnt.isText) continue
     const { width, height } = burnt
     const id = changes.next(2)
@@ -110,9 +110,9 @@ function blacken(
   const isFree = (value: Value) => {
     const { '/Subtype': kind, '/Rect': place, '/A': action, '/Contents': remark } = pdf.dict(value)
     const [x0, y0, x1, y1] = pdf.array(place).map(Number)
-    const told = [remark, ...Object.values(pdf.dict(action))].some(text => tells(pdf.resolve(text), secrets))
+    const isSecret = [remark, ...Object.values(pdf.dict(action))].some(text => reveals(pdf.resolve(text), secrets))
     const away = rects.every(rect => x1! <= rect[0] || x0! >= rect[2] || y1! <= rect[1] || y0! >= rect[3])
-    return kind === '/Link' && away && !told
+    return kind === '/Link' && away && !isSecret
   }
   const links = pdf.array(dict['/Annots']).filter(isFree)
   const id = changes.next(2)
@@ -233,19 +233,19 @@ function scrub(pdf: Pdf, changes: ReturnType<typeof changesOf>, { pages, secrets
     return { ...dict, '/Title': quiet }
   }
   pruneOutline(pruning, catalog, () => false, retitled)
-  const isTelling = (text: string) => {
+  const isRevealing = (text: string) => {
     const bareName = `u:${text.replace(/^u:/, '')}`
     return masked(bareName, covered) !== bareName
   }
-  const droppedNames = cleanNames(pdf, catalog, isTelling)
+  const droppedNames = cleanNames(pdf, catalog, isRevealing)
   changes.set(pdf.catalogRef, catalog)
   const info = pdf.dict(pdf.trailer['/Info'])
-  const quiet = Object.fromEntries(Object.entries(info).filter(([, value]) => !tells(pdf.resolve(value), secrets)))
+  const quiet = Object.fromEntries(Object.entries(info).filter(([, value]) => !reveals(pdf.resolve(value), secrets)))
   if (isRef(pdf.trailer['/Info'])) changes.set(pdf.trailer['/Info'], quiet)
   return { removed, bookmarks, names: droppedNames }
 }
 
-export const tells = (value: Value, secrets: string[]): boolean => {
+export const reveals = (value: Value, secrets: string[]): boolean => {
   if (typeof value !== 'string') return false
   const text = value.toLowerCase()
   return secrets.some(secret => text.includes(secret))

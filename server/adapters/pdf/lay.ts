@@ -42,7 +42,7 @@ export async function countPictures({ path, mime }: { path: string; mime: string
  */
 export async function layPictures(
   input: Source & { words: (string | undefined)[]; to: string },
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<number> {
   const count = await countPictures(input)
   const changes = changesOf({ maxId: 2 })
@@ -73,7 +73,7 @@ export async function layPictures(
       },
     })
     kids.push(`${id} 0 R`)
-    tell((page + 1) / count)
+    onProgress((page + 1) / count)
   }
   changes.add(font.objects(fontId, 'blank'))
   changes.set('1 0 R', { '/Type': '/Catalog', '/Pages': '2 0 R' })

@@ -31,13 +31,13 @@ export const isRef = (value: Value | undefined): value is string => typeof value
 export const isDict = (value: Value | undefined): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface Told {
+interface QpdfOutput {
   qpdf: [{ maxobjectid: number }, Record<string, XrefEntry>]
 }
 
 export async function readPdf(path: string): Promise<Pdf> {
-  const told = JSON.parse(await readFile(path, 'utf8')) as Told
-  const [{ maxobjectid }, objects] = told.qpdf
+  const described = JSON.parse(await readFile(path, 'utf8')) as QpdfOutput
+  const [{ maxobjectid }, objects] = described.qpdf
   return pdfOf({
     entry: ref => objects[`obj:${ref}`],
     trailer: (objects.trailer?.value ?? {}) as Dict,

@@ -19,7 +19,7 @@ export type OutlineReport = { path: string } | { json: string }
 const MOST_ENTRIES = 5000
 const DEEPEST = 20
 
-const open = (told: OutlineReport) => ('json' in told ? readPdf(told.json) : openPlain(told.path))
+const open = (source: OutlineReport) => ('json' in source ? readPdf(source.json) : openPlain(source.path))
 
 const unlessStrange = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch(error => {
@@ -65,13 +65,13 @@ function pageOf(pdf: Pdf, pages: Map<string, number>, item: Dict): number | unde
 
 /** New bookmarks in front of the first one that leads to a later page; false when qpdf must be asked. */
 export const graftOutline = async (input: {
-  told: OutlineReport
+  source: OutlineReport
   entries: OutlineEntry[]
   to: string
 }): Promise<boolean> => Boolean(await unlessStrange(graft(input)))
 
-async function graft(input: { told: OutlineReport; entries: OutlineEntry[]; to: string }): Promise<boolean> {
-  const pdf = await open(input.told)
+async function graft(input: { source: OutlineReport; entries: OutlineEntry[]; to: string }): Promise<boolean> {
+  const pdf = await open(input.source)
   const changes = changesOf(pdf)
   const pages = new Map(pdf.pages.map(({ object }, n) => [object, n + 1]))
   const known = isRef(pdf.catalog['/Outlines']) ? pdf.catalog['/Outlines'] : undefined

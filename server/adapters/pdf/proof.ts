@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import sharp from 'sharp'
 import type { RedactBox } from '../../ports/documents.ts'
-import { tells } from './burn.ts'
+import { reveals } from './burn.ts'
 import { type Dict, isRef, type Pdf, readPdf, type Value } from './model.ts'
 import { type Engine, theEngine } from './pdfium.ts'
 
@@ -65,11 +65,11 @@ function lettersIn({ pdfium, bytes, free }: Engine, text: number, rects: Rect[])
 }
 
 /** Objects that still tell a secret: by titles, names, values, remarks, or by what their streams hold. */
-export async function stringsTelling(input: { json: string; secrets: string[] }): Promise<string[]> {
+export async function stringsRevealing(input: { json: string; secrets: string[] }): Promise<string[]> {
   const pdf = await readPdf(input.json)
   const found: string[] = []
   const walk = (value: Value | undefined, ref: string): void => {
-    if (typeof value === 'string' && !value.startsWith('/') && tells(value, input.secrets)) found.push(ref)
+    if (typeof value === 'string' && !value.startsWith('/') && reveals(value, input.secrets)) found.push(ref)
     else if (Array.isArray(value)) for (const part of value) walk(part, ref)
     else if (value !== null && typeof value === 'object') for (const part of Object.values(value)) walk(part, ref)
   }
@@ -79,20 +79,20 @@ export async function stringsTelling(input: { json: string; secrets: string[] })
     const { value, stream } = pdf.entry(ref) ?? {}
     walk(value ?? stream?.dict, ref)
     if (stream?.datafile && stream.dict['/Type'] === '/EmbeddedFile') {
-      if (await attachmentTells(stream.dict, stream.datafile, input.secrets)) found.push(ref)
+      if (await attachmentReveals(stream.dict, stream.datafile, input.secrets)) found.push(ref)
       continue
     }
     if (!stream?.datafile || plain.length === 0 || shapes.has(ref) || stream.dict['/Subtype'] === '/Image') continue
-    if ((await saidIn(stream.dict, stream.datafile)).some(text => tells(text, plain))) found.push(ref)
+    if ((await saidIn(stream.dict, stream.datafile)).some(text => reveals(text, plain))) found.push(ref)
   }
   return [...new Set(found)]
 }
 
 /** A plain text is searched; what is packed or in a format of its own could tell anything. */
-async function attachmentTells(dict: Dict, datafile: string, secrets: string[]): Promise<boolean> {
+async function attachmentReveals(dict: Dict, datafile: string, secrets: string[]): Promise<boolean> {
   const [text = '\0'] = await saidIn(dict, datafile)
   const unpacked = Buffer.from(text, 'latin1').toString('utf8')
-  return unpacked.includes('\0') || unpacked.includes('\ufffd') || tells(unpacked, secrets)
+  return unpacked.includes('\0') || unpacked.includes('\ufffd') || reveals(unpacked, secrets)
 }
 
 /** Letters' shapes say who drew them and under which licence, whatever they are used for. */

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'f.pdf')
 const qpdf = (...args: string[]) => execFileSync('qpdf', args, { maxBuffer: 1 << 28 })
 
-async function toldByQpdf(): Promise<Pdf> {
+async function readByQpdf(): Promise<Pdf> {
   const json = join(folder, 'f.json')
   writeFileSync(json, qpdf('--json=2', '--json-key=qpdf', '--json-stream-data=none', path))
   return readPdf(json)
@@ -49,7 +49,7 @@ test.each(FILES)('%s: the same objects', async (_name, bytes) => {
   for (const ways of [[], ['--object-streams=generate'], ['--linearize', '--object-streams=generate'], ['--qdf']]) {
     writeFileSync(path, bytes)
     if (ways.length > 0) qpdf(...ways, '--replace-input', path)
-    const [ours, theirs] = [await openPlain(path), await toldByQpdf()]
+    const [ours, theirs] = [await openPlain(path), await readByQpdf()]
     expect(ours.pages).toEqual(theirs.pages)
     expect(same(ours.catalog)).toEqual(same(theirs.catalog))
     for (const ref of theirs.refs()) {

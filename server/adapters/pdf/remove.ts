@@ -54,7 +54,7 @@ function isPlain(pdf: Pdf, page: number): boolean {
   const resources = pdf.dict(inherited(pdf, dict, '/Resources'))
   const all = (key: string): Value[] => Object.values(pdf.dict(resources[key]))
   if (all('/Pattern').length > 0 || all('/Shading').length > 0) return false
-  if (all('/Properties').some(value => tellsOtherwise(pdf.dict(value)))) return false
+  if (all('/Properties').some(value => hasAlternateText(pdf.dict(value)))) return false
   const masked = (state: Dict) => state['/SMask'] !== undefined && pdf.resolve(state['/SMask']) !== '/None'
   if (all('/ExtGState').some(value => masked(pdf.dict(value)))) return false
   if (all('/Font').some(value => pdf.dict(value)['/Subtype'] === '/Type3')) return false
@@ -62,7 +62,7 @@ function isPlain(pdf: Pdf, page: number): boolean {
 }
 
 const OTHERWISE = ['ActualText', 'Alt', 'E']
-const tellsOtherwise = (dict: Dict) => OTHERWISE.some(key => dict[`/${key}`] !== undefined)
+const hasAlternateText = (dict: Dict) => OTHERWISE.some(key => dict[`/${key}`] !== undefined)
 
 /** Of all that is drawn only letters touch the boxes; and nothing is said in place of letters anywhere. */
 function onlyLetters(engine: Engine, page: number, rects: Rect[]): boolean {
@@ -106,9 +106,9 @@ function saysOtherwise({ pdfium, bytes, free }: Engine, object: number): boolean
     const mark = pdfium.FPDFPageObj_GetMark(object, n)
     const count = pdfium.FPDFPageObjMark_CountParams(mark)
     for (let at = 0; at < count; at++) {
-      const told = pdfium.FPDFPageObjMark_GetParamKey(mark, at, key, 256, length)
+      const hasLength = pdfium.FPDFPageObjMark_GetParamKey(mark, at, key, 256, length)
       // A key that is too long to be told could be any.
-      says ||= !told || OTHERWISE.includes(pdfium.pdfium.UTF16ToString(key))
+      says ||= !hasLength || OTHERWISE.includes(pdfium.pdfium.UTF16ToString(key))
     }
   }
   free(length)

@@ -68,7 +68,7 @@ function hexString(cursor: Cursor): string {
   const digits = cursor.bytes.toString('latin1', cursor.at + 1, end).replace(/\s+/g, '')
   if (/[^0-9a-f]/i.test(digits)) throw new NotPlain('a strange string')
   cursor.at = end + 1
-  return told(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex'))
+  return decoded(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex'))
 }
 
 function literalString(cursor: Cursor): string {
@@ -84,7 +84,7 @@ function literalString(cursor: Cursor): string {
     if (byte === BYTE.open) depth++
     if (byte === BYTE.close && --depth === 0) {
       cursor.at++
-      return told(Buffer.from(out))
+      return decoded(Buffer.from(out))
     }
     out.push(byte)
   }
@@ -108,7 +108,7 @@ function escaped(bytes: Buffer, at: number, out: number[]): number {
 }
 
 /** In the form that qpdf takes it in: plain letters, or bytes. */
-const told = (bytes: Buffer): string => {
+const decoded = (bytes: Buffer): string => {
   const text = bytes.toString('latin1')
   return /^[ -~]*$/.test(text) ? `u:${text}` : `b:${bytes.toString('hex')}`
 }

@@ -20,7 +20,7 @@ interface Photo {
 /** Writes the changes to `to` and the new pictures beside the old ones; answers how many bytes they save. */
 export async function shrinkPhotos(
   input: { json: string; to: string },
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<{ photos: number; saved: number }> {
   const pdf = await readPdf(input.json)
   const changes = changesOf(pdf)
@@ -31,7 +31,7 @@ export async function shrinkPhotos(
     const gained = await shrink(photo, changes)
     if (gained > 0) photos++
     saved += gained
-    tell((n + 1) / found.length)
+    onProgress((n + 1) / found.length)
   }
   await changes.write(input.to)
   return { photos, saved }

@@ -26,10 +26,10 @@ function residentBytes(): number {
 let line: Promise<unknown> = Promise.resolve()
 
 export function serve<Question, Answer>(
-  answer: (question: Question, tell: (progress: unknown) => void) => Answer | Promise<Answer>,
+  answer: (question: Question, onProgress: (progress: unknown) => void) => Answer | Promise<Answer>,
   { grownMb = GROWN_MB } = {},
 ): void {
-  const send = (told: ChildMessage<Answer>) => new Promise<void>(resolve => process.send?.(told, () => resolve()))
+  const send = (reply: ChildMessage<Answer>) => new Promise<void>(resolve => process.send?.(reply, () => resolve()))
   process.on('message', ({ id, question }: ChildRequest<Question>) => {
     line = line.then(async () => {
       try {

@@ -50,14 +50,14 @@ export function converse<Answer>(
       clearTimeout(silence)
       if (silenceMs) silence = setTimeout(() => exceed('time'), silenceMs)
     }
-    const onMessage = (told: ChildMessage<Answer>) => {
-      if (told.id !== id) return
-      if ('progress' in told) {
+    const onMessage = (reply: ChildMessage<Answer>) => {
+      if (reply.id !== id) return
+      if ('progress' in reply) {
         listen()
-        return (progress as ((progress: unknown) => void) | undefined)?.(told.progress)
+        return (progress as ((progress: unknown) => void) | undefined)?.(reply.progress)
       }
       finish(() =>
-        'failed' in told ? reject(Object.assign(new Error(told.failed), { code: told.code })) : resolve(told),
+        'failed' in reply ? reject(Object.assign(new Error(reply.failed), { code: reply.code })) : resolve(reply),
       )
     }
     const onExit = (code: number | null, by: string | null) => finish(() => reject(endOf(name, code, by)))

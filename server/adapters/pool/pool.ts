@@ -135,9 +135,9 @@ export function childPool<Question, Answer>(sandbox: Sandbox, settings: ChildSet
           typeof question === 'function'
             ? await (question as (handle: ChildHandle<Question, Answer>) => Promise<Question>)(handleOf(child))
             : question
-        const told = await converse<Answer>(settings.name, child.process, { id: nextId++, question: made }, options)
-        grown = told.grown
-        return told.value
+        const reply = await converse<Answer>(settings.name, child.process, { id: nextId++, question: made }, options)
+        grown = reply.grown
+        return reply.value
       } finally {
         if (child.lent > 0) await takeBack(child)
         release(child, grown)

@@ -26,7 +26,7 @@ let files = 0
 
 async function atDesk<T>(
   question: ReaderRequest,
-  tell: (progress: [number, number]) => void,
+  onProgress: (progress: [number, number]) => void,
   use: (desk: Desk) => Promise<T>,
 ): Promise<T> {
   const { tools, folder } = question
@@ -44,7 +44,7 @@ async function atDesk<T>(
     beginSlow(by?: 'office') {
       if (question.quick) throw new TakesLong(by === 'office')
     },
-    progress: (done: number, total: number) => tell([done, total]),
+    progress: (done: number, total: number) => onProgress([done, total]),
     async nested(file: ToExtract): Promise<string> {
       const { nested: _none, ...plain } = desk
       const inner = join(desk.folder, `inner-${++files}`)
@@ -59,9 +59,12 @@ async function atDesk<T>(
   }
 }
 
-async function answerTo(question: ReaderRequest, tell: (progress: [number, number]) => void): Promise<ReaderReply> {
+async function answerTo(
+  question: ReaderRequest,
+  onProgress: (progress: [number, number]) => void,
+): Promise<ReaderReply> {
   const { instead, path, kind } = question
-  return atDesk<ReaderReply>(question, tell, async desk => {
+  return atDesk<ReaderReply>(question, onProgress, async desk => {
     if (!instead) return { reading: await extract(question, desk) }
     if (desk.tools.ocr.engine === 'none') return instead === 'scanned' ? { scanned: [] } : { places: [] }
     const pdf = () => import('./formats/pdf.ts')
@@ -73,9 +76,9 @@ async function answerTo(question: ReaderRequest, tell: (progress: [number, numbe
 }
 
 serve(
-  async (question: ReaderRequest, tell): Promise<ReaderReply> => {
+  async (question: ReaderRequest, onProgress): Promise<ReaderReply> => {
     try {
-      return await answerTo(question, tell)
+      return await answerTo(question, onProgress)
     } catch (error) {
       return complaint(error)
     }

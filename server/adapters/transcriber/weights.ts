@@ -54,11 +54,11 @@ const names = (folder: string): Promise<string[]> => readdir(folder).catch(() =>
 /** `speech.json` beside them may name the model and the languages it is good for. */
 async function ownWeights(folder: string): Promise<Weights> {
   const path = join(folder, 'speech.json')
-  const told = await access(path).then(
+  const isThere = await access(path).then(
     () => true,
     () => false,
   )
-  const card = told ? (JSON.parse(await readFile(path, 'utf8')) as Partial<Weights>) : {}
+  const card = isThere ? (JSON.parse(await readFile(path, 'utf8')) as Partial<Weights>) : {}
   return { folder, model: card.model ?? 'whisper (MODELS_DIR)', languages: card.languages ?? [], dataMb: 12_288 }
 }
 

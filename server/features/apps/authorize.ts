@@ -9,8 +9,8 @@ import { type AppClient, insertApp, insertCode } from './queries.ts'
 import { type OAuthError, refused } from './refusals.ts'
 
 /** What a program may ask for at all. The first three are told to everybody; `write` has to be asked for by its name. */
-export const TOLD: ScopeName[] = ['read', 'ask', 'calendar']
-const GRANTABLE: ScopeName[] = [...TOLD, 'write']
+export const ADVERTISED_SCOPES: ScopeName[] = ['read', 'ask', 'calendar']
+const GRANTABLE: ScopeName[] = [...ADVERTISED_SCOPES, 'write']
 const USUAL: ScopeName[] = ['read', 'ask']
 const CODE_SECONDS = 120
 const CHALLENGE = /^[\w-]{43}$/
@@ -59,21 +59,27 @@ export async function wishOf(context: Needs<'db'>, asked: AuthorizeRequest, orig
   if (!client) throw unknownClient()
   const redirectUri = asked.redirect_uri
   if (redirectUri === undefined || !client.redirect_uris.includes(redirectUri)) throw otherAddress()
-  const tell = (error: OAuthError, words: Words) =>
+  const oauthRefusal = (error: OAuthError, words: Words) =>
     refused(error, words, { redirect_to: backTo(redirectUri, origin, { error, state: asked.state }) })
   if (asked.response_type !== 'code')
-    throw tell('unsupported_response_type', { en: 'Only response_type=code.', ru: 'Только response_type=code.' })
+    throw oauthRefusal('unsupported_response_type', {
+      en: 'Only response_type=code.',
+      ru: 'Только response_type=code.',
+    })
   if (asked.code_challenge_method !== 'S256' || !CHALLENGE.test(asked.code_challenge ?? ''))
-    throw tell('invalid_request', {
+    throw oauthRefusal('invalid_request', {
       en: 'PKCE is needed: code_challenge with code_challenge_method=S256.',
       ru: 'Нужен PKCE: code_challenge и code_challenge_method=S256.',
     })
   if (!isOurs(asked.resource, origin))
-    throw tell('invalid_target', { en: `The resource here is ${origin}/mcp.`, ru: `Ресурс здесь — ${origin}/mcp.` })
+    throw oauthRefusal('invalid_target', {
+      en: `The resource here is ${origin}/mcp.`,
+      ru: `Ресурс здесь — ${origin}/mcp.`,
+    })
   const wanted = (asked.scope ?? USUAL.join(' ')).split(' ').filter(Boolean)
   const scopes = GRANTABLE.filter(scope => wanted.includes(scope))
   if (scopes.length === 0)
-    throw tell('invalid_scope', {
+    throw oauthRefusal('invalid_scope', {
       en: `None of these can be had. There are: ${GRANTABLE.join(', ')}.`,
       ru: `Ничего из этого получить нельзя. Есть: ${GRANTABLE.join(', ')}.`,
     })

@@ -3,7 +3,7 @@ import { type Actor, type Context, inTransaction, type Needs } from '../../conte
 import { type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out, uuid } from '../../lib/shapes.ts'
-import { decide, shown, TOLD, wishOf } from './authorize.ts'
+import { ADVERTISED_SCOPES, decide, shown, wishOf } from './authorize.ts'
 import { registerClient } from './clients.ts'
 import { appsOf, removeApp, removeApps } from './queries.ts'
 import * as shape from './schema.ts'
@@ -45,7 +45,7 @@ const wellKnown = (path: string, document: (origin: string) => object): Route =>
 const resource = (origin: string) => ({
   resource: `${origin}/mcp`,
   authorization_servers: [origin],
-  scopes_supported: TOLD,
+  scopes_supported: ADVERTISED_SCOPES,
   bearer_methods_supported: ['header'],
   resource_name: 'Dossier',
 })
@@ -56,7 +56,7 @@ const server = (origin: string) => ({
   token_endpoint: `${origin}/oauth/token`,
   registration_endpoint: `${origin}/oauth/register`,
   revocation_endpoint: `${origin}/oauth/revoke`,
-  scopes_supported: TOLD,
+  scopes_supported: ADVERTISED_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -10,6 +10,16 @@ import { MOST_OWNERS } from '../tools/index.ts'
 import { choose } from './choice.ts'
 import { asText } from './clean.ts'
 import { compareBy } from './compare.ts'
+import {
+  type AnswerDraft,
+  localReply,
+  modelReply,
+  nothingReply,
+  totalReply,
+  totalTrace,
+  traceOf,
+  withLeftOut,
+} from './drafts.ts'
 import { blank, failed } from './failures.ts'
 import { historyOf, MOST_HISTORY } from './history.ts'
 import { leansOnBefore } from './leaning.ts'
@@ -23,16 +33,6 @@ import { addTurn, findSession, readTurns } from './queries.ts'
 import { languageOf } from './question.ts'
 import type { Reply, Trace, WebSource } from './reply.ts'
 import type { AskRequest } from './request.ts'
-import {
-  type AnswerDraft,
-  localReply,
-  modelReply,
-  nothingReply,
-  totalReply,
-  totalTrace,
-  traceOf,
-  withLeftOut,
-} from './tell.ts'
 import { timed } from './timed.ts'
 import { totalOf } from './totals/total.ts'
 import { asksForWeb, searchWeb } from './web.ts'
@@ -169,8 +169,8 @@ async function fromFiles(context: Context, asking: Asking): Promise<AnsweredQues
   }
   local ??= await quote(context, asking, found)
   if (local.quotes.length > 0) {
-    const trace = traceOf(telling(asking), found.passages, local)
-    return keep(context, asking, localReply(telling(asking), local, web), trace)
+    const trace = traceOf(replyContext(asking), found.passages, local)
+    return keep(context, asking, localReply(replyContext(asking), local, web), trace)
   }
   const pages = web.length > 0 || !wantsWeb ? web : await lookInWeb(context, asking)
   if (pages.length > 0 && asking.call && web.length === 0) {
@@ -184,8 +184,8 @@ async function fromFiles(context: Context, asking: Asking): Promise<AnsweredQues
   return keep(
     context,
     asking,
-    nothingReply(telling(asking), local, pages),
-    traceOf(telling(asking), found.passages, { ...local, quotes: [] }),
+    nothingReply(replyContext(asking), local, pages),
+    traceOf(replyContext(asking), found.passages, { ...local, quotes: [] }),
   )
 }
 
@@ -197,7 +197,7 @@ async function addUp(context: Context, asking: Asking): Promise<AnsweredQuestion
   const total = await totalOf(context, actor, question, language)
   if (!total || (total.quotes.length === 0 && asking.call)) return undefined
   asking.objectIds.push(...total.objectIds)
-  return keep(context, asking, totalReply(total), totalTrace(telling(asking), total))
+  return keep(context, asking, totalReply(total), totalTrace(replyContext(asking), total))
 }
 
 /** Sentences that answer; of files that the request names, also what they are about. Where words alone are sure, they suffice. */
@@ -225,7 +225,7 @@ async function understand(context: Context, asking: Asking): Promise<void> {
   if (leansOnBefore(asking.question)) asking.before = last.content
 }
 
-const telling = (asking: Asking) => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
+const replyContext = (asking: Asking) => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
 
 function look(context: Context, { actor, request, question, before, options }: Asking): Promise<FoundQuotes> {
   const scope: RetrievalScope = {
@@ -268,7 +268,7 @@ async function tryModel(
     const asked = { question, passages: found.passages, history, language, web }
     const { written, kept } = await writeAnswer(context, call!, asked, async (tx, good) => {
       const { confidence } = await local
-      const trace = traceOf(telling(asking), found.passages, good, confidence)
+      const trace = traceOf(replyContext(asking), found.passages, good, confidence)
       return keep(tx, asking, modelReply(good, web, confidence), trace)
     })
     if (kept) return kept
@@ -282,7 +282,7 @@ async function tryModel(
 
 async function withoutFiles(context: Context, asking: Asking): Promise<AnsweredQuestion> {
   const { question, history, language, call, request, options } = asking
-  const trace = traceOf(telling(asking), [], { quotes: [], confidence: 0 })
+  const trace = traceOf(replyContext(asking), [], { quotes: [], confidence: 0 })
   const wantsWeb = request.web_search && context.webSearch.on && asksForWeb(question)
   const web = wantsWeb ? await lookInWeb(context, asking) : []
   const base = { citations: [], primary: null, used_context: false, confidence: 0, web_sources: web }
@@ -300,10 +300,12 @@ async function withoutFiles(context: Context, asking: Asking): Promise<AnsweredQ
 async function keep(
   context: Needs<'db' | 'signals'>,
   { actor, sessionId, request, objectIds: known, givenIds, cost, options, language }: Asking,
-  told: AnswerDraft,
+  answerDraft: AnswerDraft,
   trace: Trace,
 ): Promise<AnsweredQuestion> {
-  const draft = request.use_memory ? withLeftOut(told, (options.givers ?? []).length - MOST_OWNERS, language) : told
+  const draft = request.use_memory
+    ? withLeftOut(answerDraft, (options.givers ?? []).length - MOST_OWNERS, language)
+    : answerDraft
   const reply: Reply = { ...(await timed(context, actor, draft)), cost_rub: cost / 1_000_000 }
   const given = new Set(givenIds)
   const objectIds = [...new Set([...known, ...trace.retrieved.map(({ object_id }) => object_id)])].filter(

@@ -10,8 +10,8 @@ export function historyOf(turns: { query: string; reply: Reply }[], { history }:
     { role: 'user', content: query },
     { role: 'assistant', content: reply.answer },
   ])
-  const told = history.flatMap(({ role, content }): Said[] =>
+  const spoken = history.flatMap(({ role, content }): Said[] =>
     role === 'user' || role === 'assistant' ? [{ role, content }] : [],
   )
-  return [...own, ...told].slice(-MOST_HISTORY)
+  return [...own, ...spoken].slice(-MOST_HISTORY)
 }

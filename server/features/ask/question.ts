@@ -104,8 +104,8 @@ const idf = (frequency: number, rows: number) => Math.log(1 + (Math.max(rows - f
 
 export function profileOf(question: string, worthOf: (term: string) => number): QuestionProfile {
   const all = wordsOf(question)
-  const telling = all.filter(({ word }) => !isStopWord(word) && !ASKING.has(word))
-  const words = telling.length > 0 ? telling : all
+  const contentWords = all.filter(({ word }) => !isStopWord(word) && !ASKING.has(word))
+  const words = contentWords.length > 0 ? contentWords : all
   const terms = new Set(words.map(({ term }) => term))
   const worth = new Map([...terms].map(term => [term, worthOf(term) * (FRAMING().has(term) ? FRAME : 1)]))
   const total = [...worth.values()].reduce((sum, value) => sum + value, 0) || 1

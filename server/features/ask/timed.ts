@@ -1,6 +1,6 @@
 import type { Actor, Needs } from '../../context.ts'
 import { secondsOf } from '../transcripts/index.ts'
-import type { AnswerDraft } from './tell.ts'
+import type { AnswerDraft } from './drafts.ts'
 
 /** What is cited of recordings can be played. */
 export async function timed(context: Needs<'db'>, actor: Actor, draft: AnswerDraft): Promise<AnswerDraft> {

@@ -38,9 +38,9 @@ function alarmLines(shown: Facts): string[] {
     const minutes = alarmMinutes(alarm.split('\n'))
     return minutes === undefined || shown.reminders.includes(minutes)
   })
-  const told = new Set(kept.map(alarm => alarmMinutes(alarm.split('\n'))))
+  const known = new Set(kept.map(alarm => alarmMinutes(alarm.split('\n'))))
   const made = shown.reminders
-    .filter(minutes => !told.has(minutes))
+    .filter(minutes => !known.has(minutes))
     .flatMap(minutes => [
       'BEGIN:VALARM',
       'ACTION:DISPLAY',

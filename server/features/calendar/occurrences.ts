@@ -87,7 +87,7 @@ export function occurrences<Override extends Moved>(
   const zone = event.all_day ? window.tz : event.tz
   const moved = event.overrides.length > 0 ? new Map(event.overrides.map(one => [one.clock, one])) : undefined
   let previous = Number.NaN
-  const tell = (occurrence: Occurrence<Override>) => {
+  const addOccurrence = (occurrence: Occurrence<Override>) => {
     if (!touches(window, occurrence.start, occurrence.end)) return true
     if (found >= max) {
       more = true
@@ -104,7 +104,7 @@ export function occurrences<Override extends Moved>(
     // Where clocks go forward two starts may be one moment.
     if (span.start === previous) return true
     previous = span.start
-    return tell({ clock, ...span })
+    return addOccurrence({ clock, ...span })
   }
   const from = localOf(zone, window.since) - event.duration - marginAt(zone, window.since)
   const to = localOf(zone, window.until) + marginAt(zone, window.until)
@@ -115,7 +115,7 @@ export function occurrences<Override extends Moved>(
   if (moved)
     for (const override of moved.values()) {
       if (override.status === 'cancelled' || !isOccurrence(event, override.clock)) continue
-      tell({ clock: override.clock, ...spanOf(override, override.starts_clock, window.tz), override })
+      addOccurrence({ clock: override.clock, ...spanOf(override, override.starts_clock, window.tz), override })
     }
   return more || budget.left < 0
 }

@@ -54,12 +54,12 @@ async function remindAll(context: Context, _payload: unknown, { signal }: RunJob
 async function remindOf(tx: Context, event: DueEvent, now: number): Promise<number> {
   const since = Math.max(event.reminded_ms, now - MAX_AGE_MS)
   const reminders = event.disabled ? [] : remindersBetween(event, since, now).slice(-PER_EVENT)
-  for (const reminder of reminders) await tell(tx, event, reminder)
+  for (const reminder of reminders) await sendReminder(tx, event, reminder)
   await noteReminded(tx.db, event, now, nextReminder(event, now))
   return reminders.length
 }
 
-async function tell(tx: Context, event: DueEvent, { minutes, occurrence }: Reminder): Promise<void> {
+async function sendReminder(tx: Context, event: DueEvent, { minutes, occurrence }: Reminder): Promise<void> {
   const shown = occurrence.override ?? event
   await emit(tx, {
     ownerId: event.owner_id,

@@ -3,7 +3,7 @@ import { type Handler, handle, type Job, job } from '../../jobs/declare.ts'
 import { sweepChunks } from './clients/chunks.ts'
 import { removeOldDeeds } from './devices/diary/queries.ts'
 import { giveUpUndo, performUndo, undoDevice } from './devices/diary/undo.ts'
-import { mailStopped, tellStopped } from './devices/mail.ts'
+import { mailStopped, sendStoppedMail } from './devices/mail.ts'
 import { forgetRemovals } from './devices/queries.ts'
 import { removeOverdue } from './files/kept/queries.ts'
 import { removeOldLogins } from './logins/queries.ts'
@@ -22,5 +22,5 @@ export const davHandlers: Handler[] = [
     await removeOldLogins(context.db)
   }),
   handle(undoDevice, performUndo, (context, payload, { ownerId }) => giveUpUndo(context, payload, ownerId)),
-  handle(mailStopped, (context, payload, run) => tellStopped(context, run.ownerId, payload)),
+  handle(mailStopped, (context, payload, run) => sendStoppedMail(context, run.ownerId, payload)),
 ]

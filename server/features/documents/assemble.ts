@@ -118,10 +118,10 @@ export async function performAssembly(context: Context, payload: Payload, run: R
   const givenIds = givenIdsOf(payload)
   const accepted = { name: assembleObjects.name, objectId, givenIds, hidden, language }
   const done = await doTask(context, run, accepted, async () => {
-    const tell = progressOf(context, run, givenIds ? null : objectId)
+    const reportProgress = progressOf(context, run, givenIds ? null : objectId)
     const owner = givenIds ? (await givenTogether(context, actor, payload.sources)).reader.ownerId : run.ownerId
     const { made, left } = await context.documents.withFolder(async folder => {
-      const { parts, left: refused } = await partsOf(context, { ...payload, owner }, run, { folder, tell })
+      const { parts, left: refused } = await partsOf(context, { ...payload, owner }, run, { folder, reportProgress })
       const file = await context.documents.pdf.merge(parts, folder, { signal: run.signal })
       return { made: await put(context, actor, file), left: refused }
     })
@@ -156,7 +156,7 @@ async function partsOf(
   context: Context,
   payload: Assembling,
   run: RunJob,
-  { folder, tell }: { folder: string; tell: (done: number) => void },
+  { folder, reportProgress }: { folder: string; reportProgress: (done: number) => void },
 ) {
   const parts: MergedPart[] = []
   const left: { object_id: string; reason: string }[] = []
@@ -171,7 +171,7 @@ async function partsOf(
       if (!(error instanceof DocumentRefused || error instanceof AppError)) throw error
       left.push({ object_id: source.id, reason: error.words[payload.language] })
     }
-    tell(((n + 1) / payload.sources.length) * 0.9)
+    reportProgress(((n + 1) / payload.sources.length) * 0.9)
   }
   if (parts.length === 0) throw nothing()
   return { parts, left }

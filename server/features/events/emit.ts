@@ -1,8 +1,8 @@
 import type { Needs } from '../../context.ts'
 import type { Fragment } from '../../db/connect.ts'
 import type { MadeOf } from '../../db/visibility.ts'
-import { deliverWebhook, tellGuests } from './jobs.ts'
-import { insertEvent, insertEvents, type Onward, tellingParts } from './queries.ts'
+import { deliverWebhook, notifyGuests } from './jobs.ts'
+import { insertEvent, insertEvents, type Onward, partsOfEvent } from './queries.ts'
 
 export const EVENT_TYPES = [
   'object.ready',
@@ -33,27 +33,27 @@ export interface Happening {
   data: Record<string, unknown>
 }
 
-const ONWARD: Onward = { delivery: deliverWebhook, forward: tellGuests }
+const ONWARD: Onward = { delivery: deliverWebhook, forward: notifyGuests }
 
-/** Tells the owner's open pages and webhooks, in the transaction of what it tells of. */
+/** Notifies the owner's open pages and webhooks, in the transaction of what happened. */
 export async function emit(context: Needs<'db' | 'signals'>, event: Happening): Promise<void> {
   await insertEvent(context.db, { ...event, objectId: event.objectId ?? null }, ONWARD)
-  toldOf(context, true)
+  signalEvents(context, true)
 }
 
-/** Tells several people at once; whoever tells more than one in a transaction does it by one such call. */
+/** Notifies several people at once; whoever notifies more than one in a transaction does it by one such call. */
 export async function emitAll(context: Needs<'db' | 'signals'>, events: Happening[]): Promise<void> {
   if (events.length === 0) return
-  const told = events.map(event => ({ ...event, objectId: event.objectId ?? null }))
-  await insertEvents(context.db, told, deliverWebhook)
-  toldOf(context, true)
+  const insertable = events.map(event => ({ ...event, objectId: event.objectId ?? null }))
+  await insertEvents(context.db, insertable, deliverWebhook)
+  signalEvents(context, true)
 }
 
-/** The same as parts of the statement that writes it; whoever runs it asks `anyDelivery` in it and says `toldOf` afterwards. */
-export const telling = (event: Happening, happened: Fragment): Fragment =>
-  tellingParts({ ...event, objectId: event.objectId ?? null }, ONWARD, happened)
+/** The same as parts of the statement that writes it; whoever runs it asks `anyDelivery` in it and calls `signalEvents` afterwards. */
+export const eventParts = (event: Happening, happened: Fragment): Fragment =>
+  partsOfEvent({ ...event, objectId: event.objectId ?? null }, ONWARD, happened)
 
-export function toldOf(context: Needs<'signals'>, deliveries: boolean): void {
+export function signalEvents(context: Needs<'signals'>, deliveries: boolean): void {
   context.signals.raise('events')
   if (deliveries) context.signals.raise(`jobs:${deliverWebhook.queue}`)
 }

@@ -1,5 +1,5 @@
-export { emit, emitAll, type Happening, telling, toldOf } from './emit.ts'
-export { deliverWebhook, eventHandlers, sweepEvents, tellGuests } from './jobs.ts'
+export { emit, emitAll, eventParts, type Happening, signalEvents } from './emit.ts'
+export { deliverWebhook, eventHandlers, notifyGuests, sweepEvents } from './jobs.ts'
 export { anyDelivery } from './queries.ts'
 export { eventRoutes } from './routes.ts'
 export { resealWebhooks } from './webhooks.ts'

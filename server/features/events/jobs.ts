@@ -6,7 +6,7 @@ import { type Handler, Hopeless, handle, job, type RunJob } from '../../jobs/dec
 import { PrivateAddress } from '../../ports/outbound.ts'
 import {
   insertEvents,
-  isTellable,
+  mayReceive,
   noteDelivery,
   othersWhoSee,
   removeOldDeliveries,
@@ -32,7 +32,7 @@ const ATTEMPTS = 8
 
 export const deliverWebhook = job('webhook.deliver', delivery, { queue: 'outbound', attempts: ATTEMPTS })
 /** A file of somebody who has opened folders to others: those who see it are notified too. */
-export const tellGuests = job(
+export const notifyGuests = job(
   'events.guests',
   z.object({ type: z.string(), objectId: z.string(), data: z.record(z.string(), z.unknown()) }),
   { queue: 'outbound' },
@@ -48,8 +48,8 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
   const webhook = await webhookSecret(context.db, run.ownerId, payload.webhookId)
   if (!webhook) return
   const viewer = { ownerId: run.ownerId, tenantId: webhook.tenant_id }
-  if (!(await isTellable(context.db, viewer, payload))) return
-  const { deliveryId: id = run.jobId, ...told } = payload
+  if (!(await mayReceive(context.db, viewer, payload))) return
+  const { deliveryId: id = run.jobId, ...delivered } = payload
   const body = JSON.stringify({ id, type: payload.type, created_at: payload.at, data: payload.data })
   const headers = {
     'content-type': 'application/json',
@@ -67,13 +67,13 @@ async function deliver(context: Context, payload: z.infer<typeof delivery>, run:
   )
   const { status, error, hopeless } = outcome
   const givenUp = error !== null && (hopeless || run.attempt >= ATTEMPTS)
-  await noteDelivery(context.db, run.ownerId, { ...told, id, status, error, givenUp })
+  await noteDelivery(context.db, run.ownerId, { ...delivered, id, status, error, givenUp })
   if (error === null) return
   throw hopeless ? new Hopeless(error) : new Error(error)
 }
 
 /** One statement for all of them: a thousand new files in a folder of fifty people are a thousand of these jobs. */
-async function forward(context: Context, { type, objectId, data }: z.infer<typeof tellGuests.payload>, run: RunJob) {
+async function forward(context: Context, { type, objectId, data }: z.infer<typeof notifyGuests.payload>, run: RunJob) {
   const madeOf: MadeOf = { objectIds: [], givenIds: [objectId], hidden: false, from: 'others' }
   const others = await othersWhoSee(context.db, run.ownerId, objectId)
   if (others.length === 0) return
@@ -84,7 +84,7 @@ async function forward(context: Context, { type, objectId, data }: z.infer<typeo
 }
 
 export const eventHandlers: Handler[] = [
-  handle(tellGuests, forward),
+  handle(notifyGuests, forward),
   handle(deliverWebhook, deliver),
   handle(sweepEvents, async (context, _payload, { signal }) => {
     while (!signal.aborted && !(await removeOldEvents(context.db)));

@@ -67,7 +67,7 @@ async function listen(context: ReturnType<typeof contextOf>, actor: Actor, lastE
   return { received, ids, stop: () => abort.abort() }
 }
 
-const tell = (on: Parameters<typeof emit>[0], actor: Actor, n: number) =>
+const emitNumber = (on: Parameters<typeof emit>[0], actor: Actor, n: number) =>
   emit(on, { ownerId: actor.ownerId, type: 'task.progress', data: { n } })
 
 test('whoever listens while many write at once receives each committed event once and in order, however often it comes back', async () => {
@@ -78,9 +78,9 @@ test('whoever listens while many write at once receives each committed event onc
       const numbers = [writer * 1000 + round * 2, writer * 1000 + round * 2 + 1]
       const kept = round % 5 !== 0
       await inTransaction(context, async tx => {
-        await tell(tx, actor, numbers[0]!)
+        await emitNumber(tx, actor, numbers[0]!)
         await sql`select pg_sleep(${Math.random() / 100})`.execute(tx.db)
-        await tell(tx, actor, numbers[1]!)
+        await emitNumber(tx, actor, numbers[1]!)
         if (!kept) throw new Error('not kept')
       }).catch(error => {
         if (kept) throw error
@@ -125,9 +125,9 @@ test('an event told before a write stands in no circle of locks with one told af
   await sql`create table contested (id integer primary key, n integer not null)`.execute(database.db)
   await sql`insert into contested values (1, 0)`.execute(database.db)
   const write = (tx: { db: Db }) => sql`update contested set n = n + 1 where id = 1`.execute(tx.db)
-  let told = () => {}
-  const hasTold = new Promise<void>(done => {
-    told = done
+  let markEmitted = () => {}
+  const hasEmitted = new Promise<void>(done => {
+    markEmitted = done
   })
   let wrote = () => {}
   const hasWritten = new Promise<void>(done => {
@@ -135,16 +135,16 @@ test('an event told before a write stands in no circle of locks with one told af
   })
   await Promise.all([
     inTransaction(context, async tx => {
-      await tell(tx, actor, 1)
-      told()
+      await emitNumber(tx, actor, 1)
+      markEmitted()
       await hasWritten
       await write(tx)
     }),
     inTransaction(context, async tx => {
-      await hasTold
+      await hasEmitted
       await write(tx)
       wrote()
-      await tell(tx, actor, 2)
+      await emitNumber(tx, actor, 2)
     }),
   ])
   const listener = await listen(context, actor, '0')
@@ -160,7 +160,7 @@ test('after a restore nothing old is sent again, and who received what is gone n
   const source = await aDatabase()
   const name = /test_[0-9a-f]+/.exec(source.url)![0]
   const history = contextOf(source.db)
-  for (let n = 1; n <= 3; n++) await tell(history, actor, n)
+  for (let n = 1; n <= 3; n++) await emitNumber(history, actor, n)
   const before = await listen(history, actor, '0')
   await until(async () => before.received.length === 3, 'the first three')
   before.stop()
@@ -176,8 +176,8 @@ test('after a restore nothing old is sent again, and who received what is gone n
   try {
     const after = contextOf(restored.db)
     // What was received after the backup was made is in nobody's table any more, and others have its numbers now.
-    await tell(history, actor, 4)
-    await tell(history, actor, 5)
+    await emitNumber(history, actor, 4)
+    await emitNumber(history, actor, 5)
     const lost = await listen(history, actor, before.received[2]!.id)
     await until(async () => lost.received.length === 2, 'what is lost')
     lost.stop()
@@ -185,10 +185,10 @@ test('after a restore nothing old is sent again, and who received what is gone n
     const same = await listen(after, actor, before.received[1]!.id)
     const early = await listen(after, actor, lost.received[1]!.id)
     await until(async () => early.received.length === 1, 'word of what was missed')
-    for (let n = 6; n <= 8; n++) await tell(after, actor, n)
+    for (let n = 6; n <= 8; n++) await emitNumber(after, actor, n)
     const late = await listen(after, actor, lost.received[0]!.id)
     await until(async () => late.received.length === 1, 'word of what was missed')
-    await tell(after, actor, 9)
+    await emitNumber(after, actor, 9)
     await until(
       async () => [fresh, same, early, late].every(({ received }) => received.at(-1)?.n === 9),
       'the newest event',
@@ -209,7 +209,7 @@ test('after a restore nothing old is sent again, and who received what is gone n
 
 test('a listener too far behind is told so and starts anew, as is one whose events were swept away', async () => {
   const actor = anActor()
-  await tell(context, actor, 0)
+  await emitNumber(context, actor, 0)
   const first = await listen(context, actor, '0')
   await until(async () => first.received.length === 1, 'the first event')
   first.stop()
@@ -217,7 +217,7 @@ test('a listener too far behind is told so and starts anew, as is one whose even
     from generate_series(1, 5001) n`.execute(database.db)
   const far = await listen(context, actor, first.received[0]!.id)
   await until(async () => far.received.length > 0, 'word of what was missed')
-  await tell(context, actor, 6000)
+  await emitNumber(context, actor, 6000)
   await until(async () => far.received.length > 1, 'the new event')
   expect(far.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6000])
   far.stop()
@@ -225,7 +225,7 @@ test('a listener too far behind is told so and starts anew, as is one whose even
   const idle = await listen(context, actor, far.received[1]!.id)
   const swept = await listen(context, actor, first.received[0]!.id)
   await until(async () => swept.received.length === 1, 'word of what was missed')
-  await tell(context, actor, 6001)
+  await emitNumber(context, actor, 6001)
   await until(async () => idle.received.length > 0 && swept.received.length > 1, 'the newest')
   expect(idle.received.map(({ n }) => n)).toEqual([6001])
   expect(swept.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6001])
@@ -235,10 +235,10 @@ test('a listener too far behind is told so and starts anew, as is one whose even
 test('ids say nothing of how much happened in between that one may not see', async () => {
   const actor = anActor()
   const hidden = { objectIds: [], hidden: true, from: 'owner' as const }
-  await tell(context, actor, 1)
+  await emitNumber(context, actor, 1)
   for (let n = 2; n < 9; n++)
     await emit(context, { ownerId: actor.ownerId, type: 'task.progress', madeOf: hidden, data: { n } })
-  await tell(context, actor, 9)
+  await emitNumber(context, actor, 9)
   const listener = await listen(context, actor, '0')
   await until(async () => listener.received.length === 2, 'what may be seen')
   expect(listener.received.map(({ n }) => n)).toEqual([1, 9])

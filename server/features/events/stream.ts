@@ -55,18 +55,18 @@ export async function eventStream(
     },
   })
   const mark = () => `id: ${tokenOf(context.secrets, after)}\n`
-  const tell = (type: string, data: object) =>
+  const send = (type: string, data: object) =>
     stream.push(`${mark()}event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
   // The id of the place where it begins lets a client that received nothing yet resume from here too.
   stream.push(`retry: 2000\n${mark()}: open\n\n`)
-  if (request.lastEventId !== undefined && !isKnown) tell(MISSED, {})
+  if (request.lastEventId !== undefined && !isKnown) send(MISSED, {})
   const end = () => stream.destroyed || stream.push(null)
   let looking = false
   let again = false
 
   function startAnew(at: StreamPosition): void {
     after = at
-    tell(MISSED, {})
+    send(MISSED, {})
   }
 
   /** True while there is more behind the place that was reached. */
@@ -81,7 +81,7 @@ export async function eventStream(
     else
       for (const { seq, at, type, data, is_visible } of events) {
         after = { seq, at }
-        if (is_visible) tell(type, data as object)
+        if (is_visible) send(type, data as object)
       }
     return events.length === PAGE
   }

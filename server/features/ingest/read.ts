@@ -5,7 +5,7 @@ import type { Words } from '../../lib/language.ts'
 import { type Reading, ReadingFailed, TakesLong } from '../../ports/reader.ts'
 import type { Units } from '../../tables.ts'
 import { describeFile, likeliestFolder, mannersOfFolders, namesItself } from '../enrichment/index.ts'
-import { emit, telling, toldOf } from '../events/index.ts'
+import { emit, eventParts, signalEvents } from '../events/index.ts'
 import { type ReadingOutcome, saveFailure, stayRead } from '../objects/index.ts'
 import { indexText, type PreparedText, prepareForIndex } from '../search/index.ts'
 import {
@@ -206,7 +206,7 @@ async function keepReading(
   await inTransaction(context, async tx => {
     const beside: Beside = happened => [
       namesItself(ownerId, happened),
-      telling(ready, happened),
+      eventParts(ready, happened),
       arrivedPart(ownerId, happened),
     ]
     const saved = await saveReading(tx.db, ownerId, file, { outcome, beside })
@@ -214,7 +214,7 @@ async function keepReading(
     if (transcript) await replaceTranscript(tx.db, ownerId, file, transcript)
     const { enrichment } = outcome
     await indexText(tx, { ownerId, id: file.id, version: file.version, enrichment, ...saved }, prepared)
-    toldOf(tx, saved.deliveries)
+    signalEvents(tx, saved.deliveries)
   })
 }
 

@@ -5,7 +5,15 @@ import { AppError, InvalidInput, notFound } from '../../lib/errors.ts'
 import { beginCall, type CallState, cancelRun, directRunContext, mentionedIn, stateOfCall } from '../agent/index.ts'
 import { areStillGiven, runContextFor, type Tool, type ToolOutcome } from '../tools/index.ts'
 import type { McpOutcome } from './offered.ts'
-import { claimCall, hasReadForeign, lockAsker, lockUnjoinedCall, noteJoined, noteTold, renewCall } from './queries.ts'
+import {
+  claimCall,
+  hasReadForeign,
+  lockAsker,
+  lockUnjoinedCall,
+  noteJoined,
+  noteReturned,
+  renewCall,
+} from './queries.ts'
 
 /** A call, from where it was asked, and until when somebody listens. */
 export interface ToolRequest {
@@ -18,7 +26,7 @@ export interface ToolRequest {
 const PATIENCE_MS = 25_000
 const LOOK_MS = 150
 /** So long after it was told, the outcome of what somebody said yes to is told again rather than asked for anew. */
-const TOLD_MS = 5 * 60_000
+const RETURNED_MS = 5 * 60_000
 
 /** Sealed links are for the person alone. */
 const SEALED = /⟦sealed:[\w-]{1,4000}⟧/gu
@@ -58,10 +66,10 @@ async function look(context: Context, actor: Actor, asked: ToolRequest): Promise
     outcome.given ?? (runContext.actor.guest ? mentionedIn(asked.input, outcome.data, outcome.citations) : [])
   // It may have been taken back meanwhile.
   if (!(await areStillGiven(context.db, actor, given))) throw notFound('object')
-  return told(outcome)
+  return doneOutcome(outcome)
 }
 
-const told = ({ data, says, citations }: Pick<ToolOutcome, 'data' | 'says' | 'citations'>): McpOutcome => ({
+const doneOutcome = ({ data, says, citations }: Pick<ToolOutcome, 'data' | 'says' | 'citations'>): McpOutcome => ({
   status: 'done',
   says: plain(says),
   result: JSON.parse(JSON.stringify(data)),
@@ -99,7 +107,7 @@ async function change(context: Context, actor: Actor, asked: ToolRequest): Promi
   const runId = await inTransaction(context, tx => claim(tx, actor, asked))
   const state = await settled(context, actor, runId, asked.signal)
   if (!state) return { status: 'failed', code: 'not_found', says: GONE[actor.language] }
-  if (state.status !== 'running' && state.status !== 'paused') await noteTold(context.db, actor, runId)
+  if (state.status !== 'running' && state.status !== 'paused') await noteReturned(context.db, actor, runId)
   return outcomeOf(state, actor, { runId, origin: asked.origin })
 }
 
@@ -126,12 +134,12 @@ async function claim(tx: Context, actor: Actor, { tool, input, origin }: ToolReq
  * Asked again it is the same call while it is under way, and, where somebody decided on it, until the outcome was told. One that was
  * called off was not decided on.
  */
-const isStillThat = (state: CallState, toldAt: Date | null): boolean =>
+const isStillThat = (state: CallState, returnedAt: Date | null): boolean =>
   state.status === 'running' ||
   state.status === 'paused' ||
   (state.status !== 'cancelled' &&
     state.decided_at !== null &&
-    (toldAt === null || Date.now() - toldAt.getTime() < TOLD_MS))
+    (returnedAt === null || Date.now() - returnedAt.getTime() < RETURNED_MS))
 
 async function settled(
   context: Context,
@@ -199,7 +207,7 @@ function outcomeOf(
     return { status: 'waiting', says, confirmation_url: url, run_id: runId }
   }
   if (state.call === 'done')
-    return { ...told({ data: state.result?.data ?? {}, says: state.result?.says ?? '' }), run_id: runId }
+    return { ...doneOutcome({ data: state.result?.data ?? {}, says: state.result?.says ?? '' }), run_id: runId }
   if (state.status === 'cancelled') return { status: 'refused', says: CALLED_OFF[language], run_id: runId }
   if (state.call === 'denied') return { status: 'refused', says: REFUSED[language], run_id: runId }
   if (state.call === 'failed') return { status: 'failed', says: state.result?.error ?? '', run_id: runId }

@@ -68,7 +68,7 @@ export const lockUnjoinedCall = async (db: Db, actor: Actor, runId: string): Pro
     sql`select 1 from mcp_calls where owner_id = ${actor.ownerId} and run_id = ${runId} and not is_joined for update`,
   )) !== undefined
 
-export async function noteTold(db: Db, actor: Actor, runId: string): Promise<void> {
+export async function noteReturned(db: Db, actor: Actor, runId: string): Promise<void> {
   await sql`update mcp_calls set told_at = coalesce(told_at, now())
     where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and run_id = ${runId}`.execute(db)
 }

@@ -70,9 +70,9 @@ export async function readResource(context: Context, caller: Actor, uri: string)
   if (!id) return undefined
   try {
     const actor = await standIn(context, caller, { as: 'viewer', named: { kind: 'object', id }, ownerOnly: false })
-    const told = await (content ? bytesOf : textOf)(context, actor, id, uri)
+    const read = await (content ? bytesOf : textOf)(context, actor, id, uri)
     // It may have been taken back meanwhile.
-    return !actor.guest || (await areStillGiven(context.db, caller, [id])) ? told : undefined
+    return !actor.guest || (await areStillGiven(context.db, caller, [id])) ? read : undefined
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'not_found') return undefined
     throw error

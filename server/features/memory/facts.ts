@@ -38,14 +38,14 @@ const LIKES =
   /^(?:что )?(?:я|мне|i)\s+(?:больше )?(?:(не )?(?:предпочита\p{L}+|люблю|нравится|нравятся|ем|пью|использую|пишу)|(?:(?:do not|don't|never) )?(?:prefer|like|love|hate|eat|drink|use|write))(?:\s+(.+))?$/u
 
 /** Statements that a person makes without saying "remember". */
-const TELLING =
+const STATEMENT =
   /^(?:меня зовут|мое имя|я живу|я работаю|я предпочитаю|мой день рождения|моя должность|я родил\p{L}+|my name is|call me|i live in|i work|i prefer|my birthday is|i was born|my job is)(?![\p{L}])/u
 
-const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
-const terms = (text: string) => telling(text).map(({ term }) => term)
+const contentWords = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
+const terms = (text: string) => contentWords(text).map(({ term }) => term)
 
 /** Tags are words that people read, not what the index makes of them. */
-const topicsOf = (text: string) => [...new Set(telling(text).map(({ word }) => word))].slice(0, 3)
+const topicsOf = (text: string) => [...new Set(contentWords(text).map(({ word }) => word))].slice(0, 3)
 
 export function factOf(statement: string): Fact {
   const memory = withoutEnd(statement.replace(/\s+/gu, ' '), /[.!\s]/u).trim()
@@ -69,11 +69,11 @@ function likesSlot(lower: string): string {
 }
 
 /** The statements about themselves in what a person has just written. */
-export const toldFacts = (query: string): string[] =>
+export const statedFacts = (query: string): string[] =>
   query
     .split(/(?<=[.!?])\s+|\n+/u)
     .map(sentence => sentence.trim())
-    .filter(sentence => sentence.length <= 300 && !sentence.endsWith('?') && TELLING.test(normalise(sentence)))
+    .filter(sentence => sentence.length <= 300 && !sentence.endsWith('?') && STATEMENT.test(normalise(sentence)))
 
 /** Words that only ask. */
 const ASKING =

@@ -1,4 +1,4 @@
-export { answersQuestion, likeness, toldFacts } from './facts.ts'
+export { answersQuestion, likeness, statedFacts } from './facts.ts'
 export { memoryHandlers, sweepForgotten } from './jobs.ts'
 export { memoriesOf } from './queries.ts'
 export { remember } from './remember.ts'

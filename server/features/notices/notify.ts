@@ -13,12 +13,13 @@ type Changing = Needs<'db' | 'signals'>
 export async function notify(context: Changing, cause: Cause, people: string[]): Promise<Happening[]> {
   if (people.length === 0) return []
   const all = await insertNotices(context.db, cause, [...new Set(people)])
-  for (const told of all) if (told.by_mail) await enqueue(context, mailNotice, told.owner_id, { noticeId: told.id })
-  return all.map(told => ({
-    ownerId: told.owner_id,
+  for (const notice of all)
+    if (notice.by_mail) await enqueue(context, mailNotice, notice.owner_id, { noticeId: notice.id })
+  return all.map(notice => ({
+    ownerId: notice.owner_id,
     type: 'notice.created',
-    madeOf: { objectIds: told.object_ids, givenIds: told.given_ids, hidden: false, from: 'others' },
-    data: { notice_id: told.id, kind: cause.kind },
+    madeOf: { objectIds: notice.object_ids, givenIds: notice.given_ids, hidden: false, from: 'others' },
+    data: { notice_id: notice.id, kind: cause.kind },
   }))
 }
 

@@ -7,7 +7,7 @@ import { emit } from '../events/index.ts'
 
 type Background = Needs<'db' | 'signals' | 'log'>
 
-const TELL_MS = 500
+const EMIT_MS = 500
 
 /** Adds up what is done of `all`, and tells now and then how far it is. */
 export function progress(
@@ -20,18 +20,18 @@ export function progress(
   let last = Date.now()
   return async done => {
     sum += done
-    if (Date.now() - last < TELL_MS) return
+    if (Date.now() - last < EMIT_MS) return
     last = Date.now()
     const far = Math.min(0.99, sum / Math.max(1, all))
     await run.progress(far)
-    await tell(context, run, hidden, { type: 'task.progress', progress: Math.round(far * 100) / 100 })
+    await emitTask(context, run, hidden, { type: 'task.progress', progress: Math.round(far * 100) / 100 })
   }
 }
 
-export const tellEnd = (context: Background, run: RunJob, hidden: boolean) =>
-  tell(context, run, hidden, { type: 'task.done', ok: true, object_ids: [] })
+export const emitTaskEnd = (context: Background, run: RunJob, hidden: boolean) =>
+  emitTask(context, run, hidden, { type: 'task.done', ok: true, object_ids: [] })
 
-const tell = (
+const emitTask = (
   context: Background,
   run: RunJob,
   hidden: boolean,

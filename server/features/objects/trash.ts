@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { gatherRemoved, type OnFoldersRemoved, removeClearedFolders } from '../collections/index.ts'
 import { noteInDiary } from '../diary/index.ts'
-import { progress, tellEnd } from './background.ts'
+import { emitTaskEnd, progress } from './background.ts'
 import { clearBatch } from './clearing/queries.ts'
 import { getObject } from './edit.ts'
 import { blobUnused, emptyFullTrash, graceSeconds } from './jobs.ts'
@@ -107,13 +107,13 @@ export async function finishEmptying(
   asked: { tenantId: string; unlocked: boolean; before: string; files: number },
   run: RunJob,
 ): Promise<void> {
-  const tell = progress(context, run, asked.files)
+  const reportProgress = progress(context, run, asked.files)
   const viewer = { ownerId: run.ownerId, tenantId: asked.tenantId, unlocked: asked.unlocked }
   for await (const gone of emptied(context, viewer, new Date(asked.before))) {
     if (run.signal.aborted) return
-    await tell(gone)
+    await reportProgress(gone)
   }
-  await tellEnd(context, run, false)
+  await emitTaskEnd(context, run, false)
 }
 
 /** All that belongs to it first, then the files, then the folders; whenever it is broken off, it goes on with what is left. */
@@ -128,15 +128,15 @@ export async function finishRemoval(
   run: RunJob,
 ): Promise<void> {
   const taskId = asked.taskId ?? run.jobId
-  const tell = progress(context, run, await gatherRemoved(context, run, taskId), asked.hidden)
+  const reportProgress = progress(context, run, await gatherRemoved(context, run, taskId), asked.hidden)
   const batch = { taskId, spareHidden: asked.spareHidden, limit: BATCH, device: asked.device }
   for (;;) {
     if (run.signal.aborted) return
     const cleared = await clearBatch(context.db, run.ownerId, batch)
-    await tell(cleared)
+    await reportProgress(cleared)
     if (cleared === 0 && (await removeClearedFolders(context, run.ownerId, taskId, BATCH)) === 0) break
   }
-  await tellEnd(context, run, asked.hidden)
+  await emitTaskEnd(context, run, asked.hidden)
 }
 
 export async function purgeOverdue(

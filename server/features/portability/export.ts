@@ -32,9 +32,9 @@ export async function exportNow(context: Context, run: RunJob, wish: { hidden: b
   const accepted = { name: exportAccount.name, objectId: null, hidden: wish.hidden, language: wish.language }
   return doTask(context, run, accepted, async () => {
     // Told beside the transaction, which only reads.
-    const told = progressOf(context, run, null)
+    const reportProgress = progressOf(context, run, null)
     const stored = await ofOneMoment(context.db, db =>
-      context.blobs.put(run.ownerId, archiveOf({ ...context, db }, run, wish.hidden, told)),
+      context.blobs.put(run.ownerId, archiveOf({ ...context, db }, run, wish.hidden, reportProgress)),
     )
     return async tx => {
       await insertArchive(tx.db, run.ownerId, { id: run.jobId, kind: 'export', hidden: wish.hidden, ...stored })
@@ -88,7 +88,12 @@ async function* placed(
 }
 
 /** A zip that is made while it is stored: one file open at a time, and rows a page at a time. */
-function archiveOf(context: Context, run: RunJob, withHidden: boolean, told: (done: number) => void): Readable {
+function archiveOf(
+  context: Context,
+  run: RunJob,
+  withHidden: boolean,
+  reportProgress: (done: number) => void,
+): Readable {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   let current: Readable | undefined
@@ -107,7 +112,7 @@ function archiveOf(context: Context, run: RunJob, withHidden: boolean, told: (do
       // Bytes that are lost are told of by fsck; the rest is not to be lost with them.
       if (key === null || size === null) continue
       await add(await context.blobs.get(key, undefined, size), path, { mtime: updated_at, compress: false })
-      told(Math.min(++done / (count + 1), 0.99))
+      reportProgress(Math.min(++done / (count + 1), 0.99))
     }
     const { stream, digest } = summed(Readable.from(contents(context, run.ownerId, files(), withHidden)))
     await add(stream, 'dossier.json', { compress: true })

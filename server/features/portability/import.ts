@@ -118,8 +118,8 @@ async function takeIn(
 ): Promise<Write> {
   const archive = await unpack(path)
   try {
-    const told = progressOf(context, run, null)
-    await verify(archive, done => told(done / 2), run.signal)
+    const reportProgress = progressOf(context, run, null)
+    await verify(archive, done => reportProgress(done / 2), run.signal)
     const { files, rows } = await examine(archive)
     const counts: Counts = { rows, added: 0, files: files.size, bytes: 0 }
     for (const name of files.values()) counts.bytes += archive.sizeOf(name)

@@ -79,7 +79,11 @@ async function sumsOf(stream: Readable): Promise<Map<string, string>> {
 }
 
 /** Reads every byte once. */
-export async function verify(archive: Unpacked, told: (done: number) => void, signal: AbortSignal): Promise<void> {
+export async function verify(
+  archive: Unpacked,
+  reportProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let n = 0
   for (const [name, sum] of archive.sums) {
     signal.throwIfAborted()
@@ -90,7 +94,7 @@ export async function verify(archive: Unpacked, told: (done: number) => void, si
       throw error instanceof AppError ? error : broken(name)
     }
     if (hash.digest('hex') !== sum) throw broken(name)
-    told(++n / archive.sums.size)
+    reportProgress(++n / archive.sums.size)
   }
 }
 

@@ -151,8 +151,8 @@ async function listen(
   const blob = await blobKey(context.db, run.ownerId, payload.hash)
   if (!blob) throw fileGone()
   const known = await findTranscript(context.db, run.ownerId, { id: payload.objectId, version: payload.version })
-  const tell = progressOf(context, run, payload.objectId)
-  const progress = (at: number) => known && known.seconds > 0 && tell(Math.min(0.98, at / known.seconds))
+  const reportProgress = progressOf(context, run, payload.objectId)
+  const progress = (at: number) => known && known.seconds > 0 && reportProgress(Math.min(0.98, at / known.seconds))
   const listener = await context.diarizer.begin()
   try {
     const { seconds } = await context.blobs.withFile(blob.key, path =>

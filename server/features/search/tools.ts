@@ -188,10 +188,10 @@ const summariseFile = tool({
   given: ({ object_id }) => ({ as: 'viewer', object: object_id }),
   async look(context, runContext, { object_id }) {
     const file = await readyFile(context, runContext, object_id)
-    const told = file.enrichment as { summary?: string; description?: string; title?: string } | null
+    const described = file.enrichment as { summary?: string; description?: string; title?: string } | null
     const text = file.status === 'pending' ? '' : (await readText(context, runContext.actor, object_id)).text
-    const summary = told?.summary || told?.description || [...text].slice(0, FEW).join('')
-    const title = told?.title || file.filename
+    const summary = described?.summary || described?.description || [...text].slice(0, FEW).join('')
+    const title = described?.title || file.filename
     return {
       data: { ...facts(file), summary },
       says: summary

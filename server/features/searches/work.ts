@@ -10,13 +10,13 @@ import { noteMatch, type Watched, watchedSearches } from './queries.ts'
 /** A new file against the searches that watch. What is hidden is told to nobody who does not see it: the event knows both. */
 async function watch(context: Context, { objectId }: { objectId: string }, { ownerId, signal }: RunJob) {
   const watched = await watchedSearches(context.db, ownerId)
-  if (watched.length === 0) return { told: 0 }
+  if (watched.length === 0) return { emittedCount: 0 }
   const actor = await ownerActor(context, ownerId, 'en')
-  let told = 0
+  let emittedCount = 0
   for (const saved of watched) {
     if (signal.aborted) break
     if (!(await matches(context, actor, saved, objectId))) continue
-    told += await inTransaction(context, async tx => {
+    emittedCount += await inTransaction(context, async tx => {
       if (!(await noteMatch(tx.db, ownerId, saved.id, objectId))) return 0
       await emit(tx, {
         ownerId,
@@ -28,7 +28,7 @@ async function watch(context: Context, { objectId }: { objectId: string }, { own
       return 1
     })
   }
-  return { told }
+  return { told: emittedCount }
 }
 
 async function matches(context: Context, actor: Actor, saved: Watched, objectId: string): Promise<boolean> {

@@ -24,9 +24,9 @@ export const calledOff = (seconds: number): Words => ({
   ru: `Расшифровка отменена на ${clock(seconds)}; текст на этом заканчивается.`,
 })
 
-export const brokenOff = (seconds: number, told: number): Words => ({
-  en: `The recording should last ${clock(told)} but breaks off at ${clock(seconds)}. Upload a whole copy.`,
-  ru: `Запись должна длиться ${clock(told)}, но обрывается на ${clock(seconds)}. Загрузите целую копию.`,
+export const brokenOff = (seconds: number, promised: number): Words => ({
+  en: `The recording should last ${clock(promised)} but breaks off at ${clock(seconds)}. Upload a whole copy.`,
+  ru: `Запись должна длиться ${clock(promised)}, но обрывается на ${clock(seconds)}. Загрузите целую копию.`,
 })
 
 export const tooLong = (seconds: number): Words => ({

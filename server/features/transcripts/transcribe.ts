@@ -72,7 +72,7 @@ export async function transcribeRecording(
     const decoded = await context.blobs.withFile(file.key, path =>
       context.audio.decode(
         path,
-        { from, signal: run.signal, progress: at => writer.tell(at) },
+        { from, signal: run.signal, progress: at => writer.reportProgress(at) },
         async piece => (await writer.take(piece)) && performance.now() < until,
       ),
     )
@@ -94,8 +94,10 @@ export async function transcribeRecording(
   }
 }
 
-const lost = (decoded: number, told: number | null): Words | null =>
-  told !== null && told - decoded > Math.max(LOST_SECONDS, told * LOST_SHARE) ? why.brokenOff(decoded, told) : null
+const lost = (decoded: number, promised: number | null): Words | null =>
+  promised !== null && promised - decoded > Math.max(LOST_SECONDS, promised * LOST_SHARE)
+    ? why.brokenOff(decoded, promised)
+    : null
 
 async function refused(context: Needs<'db'>, ownerId: string, file: RecordingFile): Promise<TranscriptionTurn> {
   const where = await whereIs(context.db, ownerId, file)
@@ -204,17 +206,17 @@ class Writer {
     return this.transcriber
   }
 
-  tell(at: number): void {
+  reportProgress(at: number): void {
     const { context, run, file } = this
     const total = file.seconds && Math.max(file.seconds, at)
     const progress = total ? Math.min(1, at / total) : 0
-    const telling = async () => {
+    const emitting = async () => {
       await run.progress(progress)
       await noteProgress(context.db, run.ownerId, file, at)
       const data = { object_id: file.id, progress: Math.round(progress * 100) / 100, seconds_done: Math.round(at) }
       await emit(context, { ownerId: run.ownerId, type: 'task.progress', objectId: file.id, data })
     }
-    telling().catch(error => context.log.debug({ err: error }, 'progress could not be told'))
+    emitting().catch(error => context.log.debug({ err: error }, 'progress could not be told'))
   }
 
   async end(): Promise<void> {

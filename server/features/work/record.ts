@@ -114,22 +114,22 @@ export async function ownerActor(context: Needs<'db'>, ownerId: string, language
   }
 }
 
-const TELL_MS = 500
+const EMIT_MS = 500
 
-/** Tells how far it is: to whoever polls, and as events, but not more often than anybody looks. */
+/** Reports progress: to whoever polls, and as events, but not more often than anybody looks. */
 export function progressOf(context: Working, run: RunJob, objectId: string | null): (done: number) => void {
   let last = 0
   let shown = 0
   return done => {
-    if (Date.now() - last < TELL_MS || done <= shown) return
+    if (Date.now() - last < EMIT_MS || done <= shown) return
     last = Date.now()
     shown = done
     const data = { task_id: run.jobId, progress: Math.round(done * 100) / 100 }
-    const telling = async () => {
+    const emitting = async () => {
       await run.progress(done)
       await emit(context, { ownerId: run.ownerId, type: 'task.progress', objectId: objectId ?? undefined, data })
     }
-    telling().catch(error => context.log.debug({ err: error }, 'progress could not be told'))
+    emitting().catch(error => context.log.debug({ err: error }, 'progress could not be told'))
   }
 }
 
@@ -155,7 +155,7 @@ export async function doTask<C extends Working>(
       const result = { taskId: run.jobId, name: accepted.name, objectId: accepted.objectId, hidden: accepted.hidden }
       const { toldOf, givenIds } = accepted
       await keepResult(tx.db, run.ownerId, { ...result, objectIds, givenIds, report })
-      await tellDone(tx, run.ownerId, { ...result, toldOf, givenIds, objectIds })
+      await emitTaskEnd(tx, run.ownerId, { ...result, toldOf, givenIds, objectIds })
       return { object_ids: objectIds }
     })
   } catch (error) {
@@ -168,7 +168,7 @@ export async function doTask<C extends Working>(
   }
 }
 
-async function tellDone(
+async function emitTaskEnd(
   context: Working,
   ownerId: string,
   result: TaskResult & Pick<AcceptedWork, 'toldOf'>,
@@ -202,6 +202,6 @@ export async function failTask(
   await inTransaction(context, async tx => {
     const result = { taskId, name, objectId, hidden, givenIds, objectIds: [] }
     await keepResult(tx.db, ownerId, { ...result, failure: words })
-    await tellDone(tx, ownerId, { ...result, toldOf }, words[language])
+    await emitTaskEnd(tx, ownerId, { ...result, toldOf }, words[language])
   })
 }

@@ -5,7 +5,7 @@ export const followWaiting = (openSession: (session: string) => void): (() => vo
   onEvents(events => {
     const waiting = events.filter(event => event.type === 'agent.waiting')
     if (waiting.length === 0) return
-    void import('./waiting-toast.ts').then(({ tellWaiting }) => {
+    void import('./waiting-toast.ts').then(({ showWaiting: tellWaiting }) => {
       for (const event of waiting) tellWaiting(event, () => openSession(String(event.session_id)))
     })
   })

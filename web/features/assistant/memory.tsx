@@ -3,7 +3,7 @@ import { PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ export function Memory() {
       await work()
       toast(said)
     } catch (caught) {
-      tellError(caught)
+      showError(caught)
     }
     void client.invalidateQueries({ queryKey: ['memory'] })
   }

@@ -3,7 +3,7 @@ import { CircleCheck, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function Roles() {
       await work()
       if (said) toast(said)
     } catch (caught) {
-      tellError(caught)
+      showError(caught)
     }
     refresh()
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, patch, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { browserZone } from '../../lib/zone.ts'
 import { toast } from '../../ui/toast.tsx'
 import { addDays, clockOf, DAY, dayOf, MINUTE } from './days.ts'
@@ -143,7 +143,7 @@ export async function closeTask(task: Pick<AgendaTask, 'id' | 'title'>, status: 
     if (status === 'done')
       toast(t.taskClosed(task.title), { action: { text: t.undo, run: () => void closeTask(task, 'open') } })
   } catch (error) {
-    tellError(error, () => void closeTask(task, status))
+    showError(error, () => void closeTask(task, status))
   }
   refreshCalendar()
 }

@@ -1,5 +1,5 @@
 import { patch, post, query, remove } from '../../api/call.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type AgendaItem, type CalendarEvent, refreshCalendar } from './agenda.ts'
 import { bringBackDay, bringBackDays, daysOf, eventPath, joinAgain, makeAgain } from './back.ts'
@@ -111,7 +111,7 @@ export async function createEvent(draft: EventDraft): Promise<void> {
 
 /** Says what was done, and takes it back when it is asked to. */
 function done(text: string, back: () => Promise<unknown>): void {
-  const run = () => void back().catch(tellError).finally(refreshCalendar)
+  const run = () => void back().catch(showError).finally(refreshCalendar)
   toast(text, { action: { text: calendarWords.now().undo, run } })
   refreshCalendar()
 }

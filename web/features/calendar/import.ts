@@ -1,6 +1,6 @@
 import { get, request } from '../../api/call.ts'
 import { onEvents } from '../../api/events.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { store } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCalendar } from './agenda.ts'
@@ -36,7 +36,7 @@ export async function importFile(): Promise<void> {
       toast(`${t.importFailed(report.failed.length)}: ${report.failed[0]!.reason}`, { wrong: true })
     refreshCalendar()
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
 }
 

@@ -151,12 +151,12 @@ export function turnOf(base: ChatTurn, { parts, metadata = {} }: ChatMessage): C
     text: parts.flatMap(part => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n'),
   }
   for (const part of parts) addPart(turn, part)
-  const told = outcomes(parts)
+  const finished = outcomes(parts)
   // What was just decided here is not yet in the answer.
   const decided = new Map(base.confirmations.map(each => [each.tool_call_id, each.decided]))
   turn.confirmations = turn.confirmations.map(each => ({
     ...each,
-    decided: told.get(each.tool_call_id) ?? decided.get(each.tool_call_id),
+    decided: finished.get(each.tool_call_id) ?? decided.get(each.tool_call_id),
   }))
   return turn
 }

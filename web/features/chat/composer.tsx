@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, FileText, FolderClosed, ListFilter, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { get, query, request } from '../../api/call.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -156,7 +156,7 @@ async function attach(): Promise<ChatScope | undefined> {
     const response = await request('POST', '/v1/objects?chat_only=true', { raw: form })
     return { kind: 'attachment', id: ((await response.json()) as { id: string }).id, name: file.name }
   } catch (error) {
-    tellError(error)
+    showError(error)
     return undefined
   }
 }

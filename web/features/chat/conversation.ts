@@ -67,8 +67,8 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
   const [followed, setFollowed] = useState<Followed[]>([])
   const [error, setError] = useState<unknown>()
   const shown = useRef<string>(undefined)
-  const told = useRef(onSession)
-  told.current = onSession
+  const onSessionRef = useRef(onSession)
+  onSessionRef.current = onSession
 
   const change = useCallback(
     (key: string, how: (turn: ChatTurn) => ChatTurn) =>
@@ -77,7 +77,7 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
   )
   const follow = (turn: ChatTurn, ask: FollowedQuestion, isAgain: boolean) =>
     setFollowed(now => [...now, { turn, ask, isAgain, isStopped: false }])
-  const tell = (key: string, what: Partial<Followed>) =>
+  const updateFollowed = (key: string, what: Partial<Followed>) =>
     setFollowed(now => now.map(each => (each.turn.key === key ? { ...each, ...what } : each)))
 
   const ask = (asked: ChatAsking) => {
@@ -97,13 +97,13 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
     change(turn.key, now => ({ ...now, status: 'streaming' }))
     const decisions = decided.map(each => ({ tool_call_id: each.tool_call_id, confirmed: each.decided! }))
     const body = { run_id: turn.runId, session_id: turn.sessionId, decisions }
-    tell(turn.key, { goOn: signal => streamed('POST', '/v1/agent/continue', body, signal) })
+    updateFollowed(turn.key, { goOn: signal => streamed('POST', '/v1/agent/continue', body, signal) })
   }
 
   const cancel = () => {
     const last = turns.at(-1)
     if (!last) return
-    tell(last.key, { isStopped: true })
+    updateFollowed(last.key, { isStopped: true })
     if (last.runId) void post(`/v1/agent/runs/${last.runId}/cancel`).catch(() => {})
   }
 
@@ -112,7 +112,7 @@ export function useConversation(who: Who, sessionId: string | undefined, onSessi
   useEffect(() => {
     if (!named || named === shown.current) return
     shown.current = named
-    told.current(named)
+    onSessionRef.current(named)
   }, [named])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is another beginning

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ChatTurn } from './answer.ts'
 import { chatWords } from './words.ts'
@@ -22,7 +22,7 @@ export function Done({ turn: { tools, status } }: { turn: ChatTurn }) {
       for (const id of outcomes.flatMap(({ change_ids }) => change_ids!).reverse()) await post(`/v1/changes/${id}/undo`)
       setState('undone')
     } catch (error) {
-      tellError(error)
+      showError(error)
       setState('done')
     }
     for (const changed of ['agenda', 'tasks', 'changes', 'files', 'folders', 'themes', 'memory'])

@@ -2,7 +2,7 @@ import { LoaderCircle, Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, get, post, request } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { formatSecond } from '../recordings/index.ts'
@@ -48,7 +48,7 @@ export function Voice({ onTranscribed: onHeard }: { onTranscribed: (text: string
       if (text === '') toast(t.noSpeech)
       else onHeard(text)
     } catch (error) {
-      if (!signal.aborted) tellError(error)
+      if (!signal.aborted) showError(error)
     }
     setState('idle')
   }

@@ -109,7 +109,7 @@ const FACTS: Record<string, Line> = {
 }
 
 /** Said by the line of another key. */
-const TOLD_WITH: Record<string, string> = {
+const REPORTED_WITH: Record<string, string> = {
   pages: 'equal',
   compared: 'equal',
   pages_before: 'pages_after',
@@ -128,4 +128,4 @@ export function sentencesOf(report: Report, t: ReportWords): ReportLine[] {
 }
 
 /** Keys for which there are words. */
-export const isTold = (key: string): boolean => key in FACTS || key in LOSSES || key in TOLD_WITH
+export const isReported = (key: string): boolean => key in FACTS || key in LOSSES || key in REPORTED_WITH

@@ -24,23 +24,23 @@ interface TaskStatus {
 
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
-async function followed(path: string, tell: (status: TaskStatus) => void): Promise<TaskStatus> {
+async function followed(path: string, onProgress: (status: TaskStatus) => void): Promise<TaskStatus> {
   for (let pause = 200; ; pause = Math.min(1500, pause * 1.4)) {
     const status = await get<'GET /v1/tasks-status/{task_id}'>(path)
-    tell(status)
+    onProgress(status)
     if (status.done && !status.ok) throw new Error(status.error || documentWords.now().failed)
     if (status.done) return status
     await sleep(pause)
   }
 }
 
-type Tell = (work: DocumentWork) => void
+type OnProgress = (work: DocumentWork) => void
 
-const running = (tell: Tell) => (status: TaskStatus) =>
-  tell({ state: 'running', progress: status.progress, waiting: status.state === 'PENDING' })
+const running = (onProgress: OnProgress) => (status: TaskStatus) =>
+  onProgress({ state: 'running', progress: status.progress, waiting: status.state === 'PENDING' })
 
 async function finished(
-  tell: Tell,
+  onProgress: OnProgress,
   ids: string[],
   before: string | undefined,
   reports: (Report | null)[],
@@ -50,23 +50,23 @@ async function finished(
     before ? get(`/v1/objects/${before}`) : undefined,
   ])
   refreshListings()
-  tell({ state: 'done', made, before: source, reports: reports.filter(report => report !== null) })
+  onProgress({ state: 'done', made, before: source, reports: reports.filter(report => report !== null) })
 }
 
-async function guarded(tell: Tell, work: () => Promise<void>): Promise<void> {
-  tell({ state: 'running', progress: 0, waiting: true })
+async function guarded(onProgress: OnProgress, work: () => Promise<void>): Promise<void> {
+  onProgress({ state: 'running', progress: 0, waiting: true })
   try {
     await work()
   } catch (error) {
-    tell({ state: 'failed', error: error as Error })
+    onProgress({ state: 'failed', error: error as Error })
   }
 }
 
-export const runStep = (id: string, { op, body }: Step, tell: Tell): Promise<void> =>
-  guarded(tell, async () => {
+export const runStep = (id: string, { op, body }: Step, onProgress: OnProgress): Promise<void> =>
+  guarded(onProgress, async () => {
     const { task_id } = await post(`/v1/objects/${id}/pdf/${op}`, body)
-    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell))
-    await finished(tell, object_ids, id, [report])
+    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(onProgress))
+    await finished(onProgress, object_ids, id, [report])
   })
 
 interface SigningOrder {
@@ -76,14 +76,18 @@ interface SigningOrder {
   replace: boolean
 }
 
-export const runSigning = (id: string, { certificate, ...fields }: SigningOrder, tell: Tell): Promise<void> =>
-  guarded(tell, async () => {
+export const runSigning = (
+  id: string,
+  { certificate, ...fields }: SigningOrder,
+  onProgress: OnProgress,
+): Promise<void> =>
+  guarded(onProgress, async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
     form.append('certificate', certificate, certificate.name)
     const { task_id } = await (await request('POST', `/v1/objects/${id}/pdf/sign`, { raw: form })).json()
-    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(tell))
-    await finished(tell, object_ids, id, [report])
+    const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(onProgress))
+    await finished(onProgress, object_ids, id, [report])
   })
 
 interface Conversion {
@@ -94,11 +98,11 @@ interface Conversion {
   size?: number
 }
 
-export const runConversion = (id: string, conversion: Conversion, tell: Tell): Promise<void> =>
-  guarded(tell, async () => {
+export const runConversion = (id: string, conversion: Conversion, onProgress: OnProgress): Promise<void> =>
+  guarded(onProgress, async () => {
     const { task_id } = await post(`/v1/objects/${id}/convert`, conversion)
-    const { object_ids, report } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(tell))
-    await finished(tell, object_ids, id, [report])
+    const { object_ids, report } = await followed(`/v1/objects/${id}/convert-status/${task_id}`, running(onProgress))
+    await finished(onProgress, object_ids, id, [report])
   })
 
 interface Assembly {
@@ -107,11 +111,13 @@ interface Assembly {
   sort: 'date' | 'order'
 }
 
-export const runAssembly = (body: Assembly, tell: Tell): Promise<void> =>
-  guarded(tell, async () => {
+export const runAssembly = (body: Assembly, onProgress: OnProgress): Promise<void> =>
+  guarded(onProgress, async () => {
     const { task_id, skipped } = await post('/v1/objects/assemble', body)
-    const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(tell))
+    const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(onProgress))
     // Some turn out to be no pages only when they are opened.
     const opened = Array.isArray(report?.skipped) ? report.skipped : []
-    await finished(tell, object_ids, undefined, [{ ...report, skipped: [...skipped.map(id => ({ id })), ...opened] }])
+    await finished(onProgress, object_ids, undefined, [
+      { ...report, skipped: [...skipped.map(id => ({ id })), ...opened] },
+    ])
   })

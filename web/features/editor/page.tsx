@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { adoptFile, useFile } from '../../files/files.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { lazily } from '../../lib/lazily.ts'
@@ -88,7 +88,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
       toast(t.published(done.version))
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 409)) await meet()
-      else tellError(error, () => void publish())
+      else showError(error, () => void publish())
     }
     setBusy(false)
   }
@@ -109,7 +109,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
     try {
       setLeft({ text: await revisionText(file.id, revision.id), version: revision.version, conflict: false })
     } catch (error) {
-      tellError(error)
+      showError(error)
     }
   }
   const states = { same: t.same, typing: t.typing, saving: t.saving, kept: t.kept, failed: t.notKept }

@@ -2,7 +2,7 @@ import { ArchiveRestore, Download, GitCompare } from 'lucide-react'
 import { post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { follow, tellError } from '../../files/change.ts'
+import { follow, showError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function Revisions({ file, onCompare, onRestored }: RevisionsProps) {
       toast(t.restored(revision.version))
       onRestored?.(changed)
     } catch (caught) {
-      tellError(caught)
+      showError(caught)
     }
   }
   if (error) return <Failed compact error={error} onRetry={() => void refetch()} />

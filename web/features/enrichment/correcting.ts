@@ -1,6 +1,6 @@
 import { patch } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { adoptFile, refreshListings } from '../../files/files.ts'
 import { toast } from '../../ui/toast.tsx'
 import { enrichmentWords } from './words.ts'
@@ -23,9 +23,9 @@ export async function saveCorrection({ id, enrichment }: FileObject, change: Cor
   try {
     await write(change)
     const t = enrichmentWords.now()
-    toast(t.saved, { action: { text: t.undo, run: () => void write(before).catch(tellError) } })
+    toast(t.saved, { action: { text: t.undo, run: () => void write(before).catch(showError) } })
   } catch (error) {
-    tellError(error)
+    showError(error)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { patch } from '../../api/call.ts'
 import type { Enrichment, FileObject } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { typeWords } from '../../files/type-words.ts'
@@ -19,11 +19,11 @@ export function Kind({ file, enrichment }: { file: FileObject; enrichment: Enric
       toast(t.typeChanged, {
         action: {
           text: t.undo,
-          run: () => void patch(`/v1/objects/${file.id}`, { doc_type: before }).then(adoptFile, tellError),
+          run: () => void patch(`/v1/objects/${file.id}`, { doc_type: before }).then(adoptFile, showError),
         },
       })
     } catch (error) {
-      tellError(error)
+      showError(error)
     }
   }
   return (

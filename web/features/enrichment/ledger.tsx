@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { History, Undo2 } from 'lucide-react'
 import { get, post, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { refreshListings, refreshTree } from '../../files/files.ts'
 import { useFoldersById } from '../../files/tree.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -39,7 +39,7 @@ async function undo(change: Change): Promise<void> {
     await post(`/v1/changes/${change.id}/undo`)
     toast(enrichmentWords.now().undoDone)
   } catch (error) {
-    tellError(error)
+    showError(error)
   }
   void client.invalidateQueries({ queryKey: ['changes'] })
   if (change.object_id) void client.invalidateQueries({ queryKey: ['file', change.object_id] })

@@ -3,7 +3,7 @@ import { Check, PencilLine, Plus, Sparkles, X } from 'lucide-react'
 import { useState } from 'react'
 import { patch, post } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { adoptFile } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -55,10 +55,10 @@ function SuggestedName({ file }: { file: FileObject }) {
     try {
       const changed = await post(`/v1/objects/${file.id}/accept-name`)
       adoptFile(changed)
-      const back = () => patch(`/v1/objects/${file.id}`, { filename: file.filename }).then(adoptFile, tellError)
+      const back = () => patch(`/v1/objects/${file.id}`, { filename: file.filename }).then(adoptFile, showError)
       toast(t.accepted(changed.filename), { action: { text: t.undo, run: () => void back() } })
     } catch (error) {
-      tellError(error)
+      showError(error)
     }
     setBusy(false)
   }

@@ -3,7 +3,7 @@ import { PencilLine, Reply, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ async function act(fileId: string, work: () => Promise<unknown>): Promise<boolea
     await work()
     return true
   } catch (error) {
-    tellError(error)
+    showError(error)
     return false
   } finally {
     void client.invalidateQueries({ queryKey: ['comments', fileId] })

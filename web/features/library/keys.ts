@@ -63,7 +63,7 @@ function step(event: KeyboardEvent, list: Keyed, entries: (LibraryEntry | undefi
   const entry = entries[next]
   if (keyOf(event) === 'End' && list.onUncounted) list.onUncounted()
   if (!entry) {
-    if (event.shiftKey) selection.tellGap()
+    if (event.shiftKey) selection.showGap()
     else list.show(next)
     return true
   }

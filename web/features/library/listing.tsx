@@ -47,12 +47,12 @@ const MOST_AHEAD = 200
 
 function observeElementRect(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,
-  tell: (rect: { width: number; height: number }) => void,
+  onSize: (rect: { width: number; height: number }) => void,
 ): (() => void) | undefined {
   if (!scrollElement) return undefined
   const observer = new ResizeObserver(([entry]) => {
     const [box] = entry?.borderBoxSize ?? []
-    if (box) tell({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) })
+    if (box) onSize({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) })
   })
   observer.observe(scrollElement)
   return () => observer.disconnect()

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Bell, BellOff, Clock, EllipsisVertical, Palette, PencilLine, Search, Star, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { SavedSearch, Tag } from '../../api/shapes.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { changeSearch, forgetSearch, setFavorite, tagFiles, useSavedSearches, useTags } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
@@ -155,8 +155,8 @@ function searchMenu(search: SavedSearch): MenuItem[] {
   const t = ownWords.now()
   return [
     search.watch
-      ? { text: t.unwatch, icon: BellOff, run: () => void changeSearch(search, { watch: false }).catch(tellError) }
-      : { text: t.watch, icon: Bell, run: () => void changeSearch(search, { watch: true }).catch(tellError) },
+      ? { text: t.unwatch, icon: BellOff, run: () => void changeSearch(search, { watch: false }).catch(showError) }
+      : { text: t.watch, icon: Bell, run: () => void changeSearch(search, { watch: true }).catch(showError) },
     { text: t.rename, icon: PencilLine, run: () => ask({ kind: 'rename-search', search }) },
     pinItem({ kind: 'search', id: search.id, name: search.name }),
     { kind: 'line' },

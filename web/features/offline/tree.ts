@@ -37,12 +37,12 @@ const changedFiles = new Map<string, number>()
 
 /** Since when the service has told what a query holds; what the page changes by itself is no answer. */
 const askedAt = new WeakMap<Query, number>()
-const toldSince = new WeakMap<Query, number>()
+const answeredSince = new WeakMap<Query, number>()
 
 function note({ query, action }: Extract<QueryCacheNotifyEvent, { type: 'updated' }>): void {
   // The next page of a list says nothing of those before it.
-  if (action.type === 'fetch') askedAt.set(query, (action.meta?.fetchMore && toldSince.get(query)) || Date.now())
-  if (action.type === 'success' && !action.manual) toldSince.set(query, askedAt.get(query) ?? 0)
+  if (action.type === 'fetch') askedAt.set(query, (action.meta?.fetchMore && answeredSince.get(query)) || Date.now())
+  if (action.type === 'success' && !action.manual) answeredSince.set(query, askedAt.get(query) ?? 0)
 }
 
 interface Answer<T> {
@@ -56,7 +56,7 @@ function answers<T>(queryKey: [string]): Answer<T>[] {
   return client
     .getQueryCache()
     .findAll({ queryKey })
-    .map(query => ({ query, since: toldSince.get(query) ?? -1 }))
+    .map(query => ({ query, since: answeredSince.get(query) ?? -1 }))
     .filter(({ query: { state }, since }) => state.data !== undefined && !state.isInvalidated && since >= changedAt)
     .map(({ query, since }) => ({ key: query.queryKey, data: query.state.data as T, since }))
 }
@@ -80,36 +80,36 @@ const isWhole = (data: unknown): boolean =>
   (data as { pages: { next_cursor: string | null }[] }).pages.at(-1)?.next_cursor === null
 
 /** One's own folders as far as the service has told of them; undefined where it has not told the first of them. */
-function foldersTold(): Map<string, Folder> | undefined {
+function knownFolders(): Map<string, Folder> | undefined {
   const all = answers<unknown>(['folders']).sort((one, other) => one.since - other.since)
   if (!all.some(({ key }) => key[1] === 'in')) return undefined
-  const told = new Map<string, Folder>()
+  const folders = new Map<string, Folder>()
   const gone = new Set<string>()
   for (const { key, data } of all) {
     // What an older answer names, and a newer one of its whole level does not, has gone or is hidden now.
     if (key[1] === 'in' && isWhole(data))
-      for (const [id, folder] of told) if (isOnLevel(folder, key[2] as TreeLevel)) gone.add(id)
+      for (const [id, folder] of folders) if (isOnLevel(folder, key[2] as TreeLevel)) gone.add(id)
     if ((key[1] === 'one' || key[1] === 'path') && foldersIn(data).length === 0) gone.add(String(key[2]))
     for (const folder of foldersIn(data).filter(({ access }) => access === 'owner')) {
-      told.set(folder.id, folder)
+      folders.set(folder.id, folder)
       gone.delete(folder.id)
     }
   }
-  takeOut(told, gone)
-  return told
+  takeOut(folders, gone)
+  return folders
 }
 
 /** These folders and all below them. */
-function takeOut(told: Map<string, Folder>, gone: Set<string>): void {
+function takeOut(folders: Map<string, Folder>, gone: Set<string>): void {
   for (let before = -1; before !== gone.size; ) {
     before = gone.size
-    for (const [id, { parent_id }] of told) if (parent_id && gone.has(parent_id)) gone.add(id)
+    for (const [id, { parent_id }] of folders) if (parent_id && gone.has(parent_id)) gone.add(id)
   }
-  for (const id of gone) told.delete(id)
+  for (const id of gone) folders.delete(id)
 }
 
 function known(owner: string): KeptTree | undefined {
-  const folders = foldersTold()
+  const folders = knownFolders()
   const [themes] = answers<Theme[]>(['themes']).map(({ data }) => data)
   if (!folders || !themes) return undefined
   const seen = listed().filter(({ collection_id }) => collection_id === null || folders.has(collection_id))
@@ -127,13 +127,13 @@ function known(owner: string): KeptTree | undefined {
 
 /** A file that was listed is kept with its folder, also where that was not looked at. */
 async function learnFolders(): Promise<void> {
-  const told = foldersTold()
+  const folders = knownFolders()
   const missing = new Set(
     listed()
       .slice(0, MOST_SEEN)
       .map(({ collection_id }) => collection_id),
   )
-  const wanted = [...missing].filter(id => id !== null && !told?.has(id)) as string[]
+  const wanted = [...missing].filter(id => id !== null && !folders?.has(id)) as string[]
   await Promise.allSettled(wanted.map(id => client.fetchQuery(oneFolder(id))))
 }
 

@@ -2,7 +2,7 @@ import { Download, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { patch } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { addressOf } from '../../lib/base.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function TakeAway({ base, transcript, text, playing, editable }: TakeAway
       await patch(`${base}/transcript`, { segments: [correcting!] })
       correct(undefined)
     } catch (error) {
-      tellError(error)
+      showError(error)
     }
     void refreshRecording(base)
     void client.invalidateQueries({ queryKey: ['text', base] })

@@ -36,7 +36,7 @@ export interface TranscriptLine {
 }
 
 /** One line for each sentence; where speakers are known, for each stretch of one of them. */
-export function linesOf(text: string, transcript: Transcript, told: Diarization | undefined): TranscriptLine[] {
+export function linesOf(text: string, transcript: Transcript, diarization: Diarization | undefined): TranscriptLine[] {
   const index = indexer(text)
   const sentences = transcript.segments.map(({ start, end, words }) => ({
     start,
@@ -48,10 +48,10 @@ export function linesOf(text: string, transcript: Transcript, told: Diarization 
     speaker: null,
     uncertain: false,
   }))
-  if (!told?.ready) return sentences
+  if (!diarization?.ready) return sentences
   const words = sentences.flatMap(sentence => sentence.words)
   let next = 0
-  return told.segments.map(({ start, end, text: said, speaker, uncertain }) => {
+  return diarization.segments.map(({ start, end, text: said, speaker, uncertain }) => {
     const own: TranscriptWord[] = []
     // The words of a stretch are the next ones of the text, with a blank between them.
     for (let length = -1; next < words.length; next++) {

@@ -60,10 +60,10 @@ export default function Player({ file, base, source, text, cited, second }: Play
   const transcription = useTranscription(base, reading)
   const measured = useStore(playing.length)
   const length = peaks.data?.duration_s || measured
-  const told = speakers.data
+  const diarization = speakers.data
   const lines = useMemo(
-    () => (text !== undefined && transcript.data ? linesOf(text, transcript.data, told) : []),
-    [text, transcript.data, told],
+    () => (text !== undefined && transcript.data ? linesOf(text, transcript.data, diarization) : []),
+    [text, transcript.data, diarization],
   )
   const wanted = second ?? (transcript.data && secondOf(transcript.data, cited))
   useEffect(() => {
@@ -79,7 +79,7 @@ export default function Player({ file, base, source, text, cited, second }: Play
   useEffect(() => {
     if (!reading) void refreshRecording(base)
   }, [reading, base])
-  const labels = told?.ready ? Object.keys(told.speakers) : []
+  const labels = diarization?.ready ? Object.keys(diarization.speakers) : []
   const shared = { src: addressOf(source), preload: 'metadata', onError: () => setBroken(true) } as const
   return (
     <div className="flex size-full flex-col">
@@ -108,7 +108,9 @@ export default function Player({ file, base, source, text, cited, second }: Play
             />
           )}
           <Controls playing={playing} length={length} media={media}>
-            {told && length > 0 && !peaks.error && <Speakers id={file.id} base={base} told={told} access={access} />}
+            {diarization && length > 0 && !peaks.error && (
+              <Speakers id={file.id} base={base} diarization={diarization} access={access} />
+            )}
             <TakeAway
               base={base}
               transcript={transcript.data}
@@ -125,7 +127,12 @@ export default function Player({ file, base, source, text, cited, second }: Play
         {transcript.error ? (
           <Failed error={transcript.error} onRetry={() => void transcript.refetch()} />
         ) : lines.length > 0 ? (
-          <TranscriptView lines={lines} speakers={told?.ready ? told.speakers : {}} playing={playing} cited={cited} />
+          <TranscriptView
+            lines={lines}
+            speakers={diarization?.ready ? diarization.speakers : {}}
+            playing={playing}
+            cited={cited}
+          />
         ) : (
           file.status === 'ready' &&
           !written &&

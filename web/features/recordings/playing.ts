@@ -34,17 +34,17 @@ export function usePlaying(media: RefObject<HTMLMediaElement | null>): Playing {
     const element = media.current
     if (!element) return
     let frame = 0
-    const tell = () => playing.second.set(element.currentTime)
+    const setSecond = () => playing.second.set(element.currentTime)
     const follow = () => {
-      tell()
+      setSecond()
       frame = requestAnimationFrame(follow)
     }
     const measure = () => {
       if (Number.isFinite(element.duration)) playing.length.set(element.duration)
     }
     const listeners: [string, () => void][] = [
-      ['seeked', tell],
-      ['timeupdate', tell],
+      ['seeked', setSecond],
+      ['timeupdate', setSecond],
       ['durationchange', measure],
       [
         'loadedmetadata',
@@ -67,7 +67,7 @@ export function usePlaying(media: RefObject<HTMLMediaElement | null>): Playing {
         () => {
           playing.running.set(false)
           cancelAnimationFrame(frame)
-          tell()
+          setSecond()
         },
       ],
     ]

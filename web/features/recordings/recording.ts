@@ -40,8 +40,8 @@ export const useDiarization = (base: string) =>
     gcTime: 0,
   })
 
-export const tellDiarization = (base: string, told: Diarization) =>
-  client.setQueryData(['recording', base, 'speakers'], told)
+export const storeDiarization = (base: string, diarization: Diarization) =>
+  client.setQueryData(['recording', base, 'speakers'], diarization)
 
 export const refreshRecording = (base: string) => client.invalidateQueries({ queryKey: ['recording', base] })
 

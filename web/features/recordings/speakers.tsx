@@ -10,43 +10,45 @@ import { SelectField, Switch, TextField } from '../../ui/field.tsx'
 import { messageOf, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { useDiarizing } from './diarizing.ts'
 import type { Diarization } from './lines.ts'
-import { tellDiarization } from './recording.ts'
+import { storeDiarization } from './recording.ts'
 import { SpeakerMark, speakerName } from './speaker-mark.tsx'
-import { useTelling } from './telling.ts'
 import { recordingWords } from './words.ts'
 
 interface SpeakersProps {
   id: string
   base: string
-  told: Diarization
+  diarization: Diarization
   access: 'owner' | 'editor' | 'viewer'
 }
 
 /** Who speaks: told apart on request, and named by people. */
-export function Speakers({ id, base, told, access }: SpeakersProps) {
+export function Speakers({ id, base, diarization, access }: SpeakersProps) {
   const t = recordingWords.use()
   const [asking, ask] = useState(false)
   const [naming, name] = useState<{ label: string; number: number }>()
-  const telling = useTelling(base)
+  const diarizing = useDiarizing(base)
   const editable = isEditable({ access })
-  const labels = Object.keys(told.speakers)
+  const labels = Object.keys(diarization.speakers)
   const seconds = (label: string) =>
-    told.segments.filter(({ speaker }) => speaker === label).reduce((sum, { start, end }) => sum + end - start, 0)
-  if (telling.running)
+    diarization.segments
+      .filter(({ speaker }) => speaker === label)
+      .reduce((sum, { start, end }) => sum + end - start, 0)
+  if (diarizing.running)
     return (
       <div role="status" className="flex w-full items-center gap-3">
-        <p className="shrink-0 text-sm text-ink-soft">{telling.waiting ? t.waits : t.telling}</p>
-        <Progress label={t.telling} value={telling.progress} />
-        {editable && <Button onClick={() => void telling.callOff()}>{t.callOff}</Button>}
+        <p className="shrink-0 text-sm text-ink-soft">{diarizing.waiting ? t.waits : t.telling}</p>
+        <Progress label={t.telling} value={diarizing.progress} />
+        {editable && <Button onClick={() => void diarizing.callOff()}>{t.callOff}</Button>}
       </div>
     )
   return (
     <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
-      {told.ready && (
+      {diarization.ready && (
         <ul aria-label={t.speakers} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {labels.map((label, number) => {
-            const called = speakerName(t, told.speakers[label]!, number)
+            const called = speakerName(t, diarization.speakers[label]!, number)
             return (
               <li key={label} className="flex max-w-full items-center gap-1.5 text-sm">
                 <SpeakerMark number={number} />
@@ -66,13 +68,13 @@ export function Speakers({ id, base, told, access }: SpeakersProps) {
         </ul>
       )}
       {editable && (
-        <Button icon={Users} look={told.ready ? 'quiet' : 'plain'} onClick={() => ask(true)}>
-          {told.ready ? t.again : t.tellApart}
+        <Button icon={Users} look={diarization.ready ? 'quiet' : 'plain'} onClick={() => ask(true)}>
+          {diarization.ready ? t.again : t.tellApart}
         </Button>
       )}
-      {telling.error && (
+      {diarizing.error && (
         <p role="alert" className="text-sm text-wrong">
-          {telling.error}
+          {diarizing.error}
         </p>
       )}
       {asking && (
@@ -80,7 +82,7 @@ export function Speakers({ id, base, told, access }: SpeakersProps) {
           onClose={() => ask(false)}
           onStart={speakers => {
             ask(false)
-            void telling.start(speakers)
+            void diarizing.start(speakers)
           }}
         />
       )}
@@ -89,7 +91,7 @@ export function Speakers({ id, base, told, access }: SpeakersProps) {
           id={id}
           base={base}
           {...naming}
-          now={told.speakers[naming.label]!}
+          now={diarization.speakers[naming.label]!}
           mayKeep={isOwn({ access })}
           onClose={() => name(undefined)}
         />
@@ -157,10 +159,10 @@ function NameSpeaker({ id, base, label, number, now, mayKeep, onClose }: NamePro
     try {
       if (keep) {
         await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
-        tellDiarization(base, await get<'GET /v1/objects/{object_id}/diarization'>(`${base}/diarization`))
+        storeDiarization(base, await get<'GET /v1/objects/{object_id}/diarization'>(`${base}/diarization`))
         void client.invalidateQueries({ queryKey: ['voices'] })
       } else
-        tellDiarization(
+        storeDiarization(
           base,
           await patch<'PATCH /v1/objects/{object_id}/diarization'>(`${base}/diarization`, {
             speakers: { [label]: given },

@@ -59,7 +59,7 @@ export function TranscriptView({ lines, speakers, playing, cited }: TranscriptPr
               number={line.speaker === null ? -1 : labels.indexOf(line.speaker)}
               name={line.speaker === null ? '' : (speakers[line.speaker] ?? line.speaker)}
               first={labels.length > 0 && lines[at - 1]?.speaker !== line.speaker}
-              told={labels.length > 0}
+              hasSpeakers={labels.length > 0}
               cited={cited}
             />
           ))}
@@ -82,11 +82,11 @@ interface LineProps {
   name: string
   /** The first of several by one speaker. */
   first: boolean
-  told: boolean
+  hasSpeakers: boolean
   cited: [number, number] | undefined
 }
 
-const LineView = memo(function LineView({ line, playing, number, name, first, told, cited }: LineProps) {
+const LineView = memo(function LineView({ line, playing, number, name, first, hasSpeakers, cited }: LineProps) {
   const t = recordingWords.use()
   const second = formatSecond(line.start)
   return (
@@ -117,7 +117,7 @@ const LineView = memo(function LineView({ line, playing, number, name, first, to
         ) : (
           <PlainWords line={line} current={-1} cited={cited} />
         )}
-        {told && line.uncertain && (
+        {hasSpeakers && line.uncertain && (
           <span title={t.uncertainText} className="ml-1.5 inline-block align-middle">
             <Badge look="careful">{t.uncertain}</Badge>
           </span>

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -38,7 +38,7 @@ export default function VoicesSection() {
       await remove(`/v1/voice-profiles/${id}`)
       toast(t.forgotten)
     } catch (caught) {
-      tellError(caught)
+      showError(caught)
     }
     void client.invalidateQueries({ queryKey: ['voices'] })
     void client.invalidateQueries({ queryKey: ['recording'] })

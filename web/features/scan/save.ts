@@ -9,11 +9,11 @@ import { makeSheet } from './work.ts'
 const SHEET_SIDE = 2480
 
 /** One after the other, since each takes as much memory as a photo has; then on its way up, where its text is laid over it. */
-export async function saveScan({ pages, folderId, secret }: Scan, tell: (done: number) => void): Promise<void> {
+export async function saveScan({ pages, folderId, secret }: Scan, onProgress: (done: number) => void): Promise<void> {
   const sheets: ScannedSheet[] = []
   for (const { photo, corners, clean, turns } of pages) {
     sheets.push(await makeSheet({ photo, corners, clean, turns, most: SHEET_SIDE }))
-    tell(sheets.length)
+    onProgress(sheets.length)
   }
   const name = `${scanWords.now().title} ${stampOf(new Date())}.pdf`
   const file = new File([pdfOf(sheets)], name, { type: 'application/pdf' })

@@ -18,7 +18,7 @@ function started(): Worker {
   worker.onerror = () => {
     worker?.terminate()
     worker = undefined
-    for (const [id, tell] of waiting) tell({ id, failed: 'The worker ended.' })
+    for (const [id, resolve] of waiting) resolve({ id, failed: 'The worker ended.' })
     waiting.clear()
   }
   return worker

@@ -1,13 +1,13 @@
 import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 
-interface Told {
+interface DeedNames {
   name: string
   before: string
   from: string
   to: string
 }
 
-type Deeds = Record<string, (told: Told) => string>
+type Deeds = Record<string, (told: DeedNames) => string>
 
 const en: Deeds = {
   added: ({ name }) => `Added ${name}`,

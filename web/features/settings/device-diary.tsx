@@ -100,8 +100,8 @@ function Line({ entry, onUndo }: { entry: Entry; onUndo?: () => void }) {
   const from = entry.from_folder ?? t.top
   const to = entry.to_folder ?? t.top
   const what = entry.what === 'moved' && from === to && entry.name !== entry.name_before ? 'renamed' : entry.what
-  const told = { name: entry.name ?? '', before: entry.name_before ?? '', from, to }
-  const text = t.deeds[what]?.(told)
+  const names = { name: entry.name ?? '', before: entry.name_before ?? '', from, to }
+  const text = t.deeds[what]?.(names)
   const state = entry.undone_at ? t.undone : entry.left_why ? t.why[entry.left_why] : ''
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
-import { tellError } from '../../files/change.ts'
+import { showError } from '../../files/change.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { tourWords } from './words.ts'
 
 const STEPS = ['files', 'find', 'ask', 'pages', 'yours'] as const
 
-const leave = () => void leaveTour().catch(tellError)
+const leave = () => void leaveTour().catch(showError)
 
 /** Five steps at the foot of the page: beside what is being done, never over it. */
 export default function Guide() {
@@ -118,7 +118,7 @@ function Try({ name, samples, own, onAdded }: TryProps) {
     if ((samples.length > 0 || own) && !adding) return null
     const add = async () => {
       setAdding(true)
-      await addSamples().then(onAdded, tellError)
+      await addSamples().then(onAdded, showError)
       setAdding(false)
     }
     return (

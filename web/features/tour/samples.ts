@@ -1,5 +1,5 @@
 import { get, request } from '../../api/call.ts'
-import { bulk, perform, tellError } from '../../files/change.ts'
+import { bulk, perform, showError } from '../../files/change.ts'
 import { addFile, dropFiles, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -60,7 +60,7 @@ export async function removeSamples(ids: string[]): Promise<void> {
   refreshTree()
 }
 
-const noteSamples = (ids: string[]) => void remember({ samples: ids }).catch(tellError)
+const noteSamples = (ids: string[]) => void remember({ samples: ids }).catch(showError)
 
 async function bringBack(ids: string[]): Promise<void> {
   await perform(

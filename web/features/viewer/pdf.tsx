@@ -79,11 +79,11 @@ function Pages({ document, name, picture, page: first, passage, onPage }: PagesP
     if (ratio && current)
       scroller.current?.querySelector(`[data-page="${current.page}"]`)?.scrollIntoView({ block: 'start' })
   }, [ratio, current])
-  const tell = useRef(onPage)
-  tell.current = onPage
+  const onPageRef = useRef(onPage)
+  onPageRef.current = onPage
   const seen = useCallback((number: number) => {
     setPage(number)
-    tell.current?.(number)
+    onPageRef.current?.(number)
   }, [])
   const pressed = (event: KeyboardEvent) => {
     if (!((event.ctrlKey || event.metaKey) && event.code === 'KeyF')) return
@@ -152,14 +152,15 @@ function useFinding(document: PDFDocumentProxy, passage: PdfProps['passage']): F
   const likely = passage?.page
   useEffect(() => {
     const stop = new AbortController()
-    const tell = (found: FindMatch[]) => {
+    const reportMatches = (found: FindMatch[]) => {
       if (stop.signal.aborted) return
       setMatches(found)
       setIndex(0)
     }
-    if (text.trim() !== '') void findAll(document, text, stop.signal).then(tell)
-    else if (cited) void findPassage(document, cited, likely, stop.signal).then(found => tell(found ? [found] : []))
-    else tell([])
+    if (text.trim() !== '') void findAll(document, text, stop.signal).then(reportMatches)
+    else if (cited)
+      void findPassage(document, cited, likely, stop.signal).then(found => reportMatches(found ? [found] : []))
+    else reportMatches([])
     return () => stop.abort()
   }, [document, text, cited, likely])
   const step = (by: number) => setIndex(now => (matches.length > 0 ? (now + by + matches.length) % matches.length : 0))

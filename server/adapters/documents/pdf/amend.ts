@@ -18,14 +18,14 @@ import { tooHeavy } from '../../pdf/refusals.ts'
 import type { PageSize } from '../../pdf/words.ts'
 import { allWords, type Machine, run, unlocked } from './machine.ts'
 import { opening } from './qpdf.ts'
-import { asking, type PdfStepWork, told } from './steps.ts'
+import { asking, objectsJson, type PdfStepWork } from './steps.ts'
 
 /** Changes to objects of the file: read as JSON, worked out in the document worker, written by qpdf. */
 
 type Amending = PdfWork & { op: 'properties' | 'annotate' | 'fill' | 'number' | 'crop' | 'outline' }
 
 export async function amended(on: PdfStepWork, work: Amending, out: string): Promise<PdfResult> {
-  const [json, to] = [await told(on), join(on.folder, 'changes.json')]
+  const [json, to] = [await objectsJson(on), join(on.folder, 'changes.json')]
   const { worker } = on
   switch (work.op) {
     case 'annotate':
@@ -71,7 +71,7 @@ const itemsOf = (entries: OutlineEntry[]): OutlineItem[] =>
   entries.map(({ title, page, kids }) => ({ title: title.replace(/^u:/, ''), page, items: itemsOf(kids) }))
 
 export async function structureOf(on: PdfStepWork): Promise<PdfStructure> {
-  const json = await told(on)
+  const json = await objectsJson(on)
   const fields = (await on.worker.ask('formFields', { json }, asking(on))) as PdfField[]
   const entries = (await on.worker.ask('outlineOf', { json }, asking(on))) as OutlineEntry[]
   return { fields, outline: itemsOf(entries) }
@@ -186,12 +186,12 @@ async function findOn(on: Machine, query: string): Promise<FoundPlaces> {
 /** Undefined where nobody can tell. */
 async function picturesIn(on: Machine, pages: number): Promise<string | undefined> {
   if (!(await on.programs.find('pdfimages'))) return undefined
-  const told = await run(on, 'pdfimages', ['-list', '-l', `${pages}`, on.source.path]).catch(error => {
+  const printed = await run(on, 'pdfimages', ['-list', '-l', `${pages}`, on.source.path]).catch(error => {
     on.bounds.signal?.throwIfAborted()
     if (error instanceof DocumentRefused) return undefined
     throw error
   })
-  return told?.toString('latin1')
+  return printed?.toString('latin1')
 }
 
 async function marked(on: PdfStepWork, json: string, annotations: ComparedPages['added'], out: string): Promise<void> {
@@ -202,7 +202,7 @@ async function marked(on: PdfStepWork, json: string, annotations: ComparedPages[
 
 /** The words of every page, and how large it is. */
 async function versionOf(on: Machine, name: string) {
-  const json = await told(on, { name })
+  const json = await objectsJson(on, { name })
   const count = await pagesIn(on)
   const pages = Array.from({ length: Math.min(MOST_PAGES, count) }, (_, n) => n + 1)
   const sizes = (await on.worker.ask('pageSizes', { json, pages }, asking(on))) as PageSize[]

@@ -5,7 +5,7 @@ import type { Burnt, BurntPage } from '../../pdf/burn.ts'
 import type { ProofResult } from '../../pdf/proof.ts'
 import { type PageSize, wordsOf } from '../../pdf/words.ts'
 import { draw, type Machine, only, run, unlocked, words } from './machine.ts'
-import { asking, told } from './steps.ts'
+import { asking, objectsJson } from './steps.ts'
 
 /** JPEG softens edges a little: more than this is a change. What stays text must stay as it is. */
 const SAME = { picture: 0.005, text: 0.00005 }
@@ -28,7 +28,7 @@ export async function redact(
   out: string,
 ): Promise<PdfResult> {
   const { aside, on } = await withoutAside(await unlocked(given), keep)
-  const json = await told(on)
+  const json = await objectsJson(on)
   const drawn = await drawPages(on, json, boxes)
   const lighter = await withoutLetters(on, json, boxes)
   const tried = (lighter && (await asLetters(on, boxes, drawn, lighter))) ?? (await attempt(on, boxes, drawn))
@@ -53,7 +53,7 @@ export async function redact(
 /** Remarks, fields and attached files go before anything else, so that what is drawn afterwards has none of them. */
 async function withoutAside(given: Machine, keep: KeptAside[]) {
   const [to, path] = [join(given.folder, 'aside.json'), join(given.folder, 'bare.pdf')]
-  const input = { json: await told(given), keep, to }
+  const input = { json: await objectsJson(given), keep, to }
   const gone = (await given.worker.ask('removeAside', input, asking(given))) as Aside
   await given.qpdf([given.source.path, `--update-from-json=${to}`, path], given.folder, given.bounds.signal)
   const aside = {
@@ -124,7 +124,7 @@ async function withoutLetters(on: Redacting, json: string, boxes: RedactBox[]) {
 async function attempt(on: Redacting, boxes: RedactBox[], pages: BurntPage[]) {
   const to = join(on.folder, 'burnt.json')
   const half = (done: number) => on.bounds.progress?.(0.5 + done * 0.2)
-  const input = { json: await told(on), pages, boxes, keep: on.keep, to }
+  const input = { json: await objectsJson(on), pages, boxes, keep: on.keep, to }
   const burnt = (await on.worker.ask('burnPages', input, asking(on, half))) as Burnt
   const clean = join(on.folder, 'clean.pdf')
   const source = on.source.path
@@ -155,8 +155,8 @@ const CHECKED = [
 
 async function provePage(on: Machine, after: string, page: BurntPage, boxes: RedactBox[]): Promise<void> {
   const n = page.page
-  const told = await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(n), after, '-'])
-  const left = wordsOf(told.toString('utf8'), page)
+  const printed = await run(on, 'pdftotext', ['-bbox', '-cropbox', ...only(n), after, '-'])
+  const left = wordsOf(printed.toString('utf8'), page)
   if (left.some(word => boxes.some(box => isIn(word, box))))
     throw unproven({ en: `text is left under a box on page ${n}`, ru: `под рамкой на странице ${n} остался текст` })
   // Drawn as finely as the picture itself, pixel lies upon pixel.
@@ -186,9 +186,9 @@ async function proveStrings(on: Machine, after: string, secrets: string[]): Prom
   const unique = secrets.filter(secret => !text.includes(secret))
   if (unique.length === 0) return
   const source = { ...on.source, path: after, password: undefined, encrypted: false }
-  const input = { json: await told({ ...on, source }, { streams: true }), secrets: unique }
-  const telling = (await on.worker.ask('stringsTelling', input, asking(on))) as string[]
-  if (telling.length > 0)
+  const input = { json: await objectsJson({ ...on, source }, { streams: true }), secrets: unique }
+  const revealing = (await on.worker.ask('stringsRevealing', input, asking(on))) as string[]
+  if (revealing.length > 0)
     throw unproven({
       en: 'a redacted word is still told elsewhere in the file (a remark, a field or a name on another page)',
       ru: 'вымаранное слово осталось в другом месте файла (в пометке, поле или названии на другой странице)',

@@ -4,7 +4,7 @@ import { DocumentRefused, type PdfResult } from '../../../ports/documents.ts'
 import type { Reader, WordPlace } from '../../../ports/reader.ts'
 import { type PageSize, type PageWord, wordsOf } from '../../pdf/words.ts'
 import { type Machine, unlocked, words } from './machine.ts'
-import { asking, told } from './steps.ts'
+import { asking, objectsJson } from './steps.ts'
 
 const MOST_PAGES = 500
 
@@ -25,7 +25,7 @@ export async function searchable(
   const scanned = await on.reader.scanned(path, signal)
   const chosen = scanned.slice(0, MOST_PAGES)
   if (chosen.length === 0) throw nothingToRead()
-  const json = await told(on)
+  const json = await objectsJson(on)
   const sizes = (await on.worker.ask('pageSizes', { json, pages: chosen }, asking(on))) as PageSize[]
   const pages: { page: number; words: string }[] = []
   for (const [n, page] of chosen.entries()) {

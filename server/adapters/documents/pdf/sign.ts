@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CertificateRefused, DocumentRefused, type PdfResult, type PdfSigning } from '../../../ports/documents.ts'
 import type { SigningReply } from '../../pdf/signing/sign.ts'
-import { asking, type PdfStepWork, told } from './steps.ts'
+import { asking, objectsJson, type PdfStepWork } from './steps.ts'
 
 /** How often a password is hashed stands in the file that somebody sends. */
 const SECONDS = 30
@@ -28,7 +28,7 @@ async function attempt(on: PdfStepWork, { certificate, password, reason }: PdfSi
   const to = join(on.folder, 'signed.pdf')
   const input = {
     path: on.source.path,
-    json: await told(on),
+    json: await objectsJson(on),
     certificate: certificate.toString('base64'),
     password,
     reason,

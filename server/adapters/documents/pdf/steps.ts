@@ -17,7 +17,7 @@ export interface PdfStepWork {
 }
 
 /** The objects of the file as JSON; `streams` writes the bytes of each stream beside it. */
-export async function told(on: PdfStepWork, { streams = false, name = 'objects' } = {}): Promise<string> {
+export async function objectsJson(on: PdfStepWork, { streams = false, name = 'objects' } = {}): Promise<string> {
   const json = join(on.folder, `${name}.json`)
   const bytes = streams
     ? ['--json-stream-data=file', `--json-stream-prefix=${join(on.folder, 'stream')}`, '--decode-level=none']
@@ -41,7 +41,7 @@ export const asking = (on: PdfStepWork, progress?: (done: number) => void) => ({
 export async function bookmarks(on: PdfStepWork, first: number): Promise<OutlineEntry[]> {
   const { path, encrypted } = on.source
   const quick = encrypted ? undefined : await on.worker.ask('outlineOf', { path }, asking(on))
-  const found = quick ?? (await on.worker.ask('outlineOf', { json: await told(on) }, asking(on)))
+  const found = quick ?? (await on.worker.ask('outlineOf', { json: await objectsJson(on) }, asking(on)))
   return shifted(found as OutlineEntry[], first - 1)
 }
 
@@ -50,7 +50,8 @@ export async function grafted(on: PdfStepWork, entries: OutlineEntry[]): Promise
   if (entries.length === 0) return []
   const to = join(on.folder, 'outline.json')
   const { path, encrypted } = on.source
-  const quick = !encrypted && (await on.worker.ask('graftOutline', { told: { path }, entries, to }, asking(on)))
-  if (!quick) await on.worker.ask('graftOutline', { told: { json: await told(on) }, entries, to }, asking(on))
+  const quick = !encrypted && (await on.worker.ask('graftOutline', { source: { path }, entries, to }, asking(on)))
+  if (!quick)
+    await on.worker.ask('graftOutline', { source: { json: await objectsJson(on) }, entries, to }, asking(on))
   return [`--update-from-json=${to}`]
 }

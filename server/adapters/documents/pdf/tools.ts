@@ -22,7 +22,7 @@ import { redact } from './redact.ts'
 import { searchable } from './searchable.ts'
 import { signed } from './sign.ts'
 import { spareOperation } from './spare-tools.ts'
-import { asking, bookmarks, grafted, type PdfStepWork, told } from './steps.ts'
+import { asking, bookmarks, grafted, objectsJson, type PdfStepWork } from './steps.ts'
 
 /** `1,3-5,8` of page numbers in their order. */
 export function listOf(pages: number[]): string {
@@ -52,8 +52,8 @@ export function pdfTools(programs: Programs, worker: DocumentWorker, reader: Rec
           return { ...(facts as { pages: number; encrypted: boolean }), signed: await isSigned(path) }
         }
         // By walking the pages: the number that a damaged file states may be wrong.
-        const told = await qpdf([...opening(path, password), '--show-pages'], folder, signal)
-        const pages = told.toString('latin1').match(/^page \d+:/gm)?.length ?? 0
+        const printed = await qpdf([...opening(path, password), '--show-pages'], folder, signal)
+        const pages = printed.toString('latin1').match(/^page \d+:/gm)?.length ?? 0
         if (pages < 1) throw damagedPdf()
         const encryption = await qpdf([...opening(path, password), '--show-encryption'], folder, signal)
         const encrypted = !encryption.toString('utf8').includes('File is not encrypted')
@@ -218,7 +218,8 @@ async function pruned(on: PdfStepWork, removed: number[]): Promise<string[]> {
   const to = join(on.folder, 'pruned.json')
   const { path, pages, encrypted } = on.source
   const quick = encrypted ? undefined : await on.worker.ask('pruneQuickly', { path, pages, removed, to }, asking(on))
-  const changed = quick ?? (await on.worker.ask('pruneRemoved', { json: await told(on), removed, to }, asking(on)))
+  const changed =
+    quick ?? (await on.worker.ask('pruneRemoved', { json: await objectsJson(on), removed, to }, asking(on)))
   return changed ? [`--update-from-json=${to}`] : []
 }
 
@@ -264,14 +265,14 @@ async function watermark(on: PdfStepWork, work: PdfWork & { op: 'watermark' }, o
 
 /** Of the first page as it is seen; on pages of another size the words are scaled with them. */
 async function firstPageSize(on: PdfStepWork): Promise<PageSize> {
-  const sizes = await on.worker.ask('pageSizes', { json: await told(on), pages: [1] }, asking(on))
+  const sizes = await on.worker.ask('pageSizes', { json: await objectsJson(on), pages: [1] }, asking(on))
   return (sizes as PageSize[])[0]!
 }
 
 /** Photographs first, then everything else without loss. When nothing is gained, the file as it is. */
 async function shrunkPhotos(on: PdfStepWork): Promise<string[]> {
   const to = join(on.folder, 'photos.json')
-  const input = { json: await told(on, { streams: true }), to }
+  const input = { json: await objectsJson(on, { streams: true }), to }
   const { photos } = (await on.worker.ask('shrinkPhotos', input, asking(on, on.bounds.progress))) as {
     photos: number
   }

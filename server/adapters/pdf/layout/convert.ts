@@ -30,7 +30,7 @@ const MOST_BYTES = 100_000_000
 
 export async function writeDocx(
   input: { path: string; layout: string; to: string },
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<DocxReport> {
   const pages = pagesIn(await readFile(input.layout, 'utf8'))
   const engine = await theEngine()
@@ -66,7 +66,7 @@ export async function writeDocx(
       for (const part of parts)
         if (!(await put(docx, part, kept, picture => pictureOf(engine, document, page, picture)))) lost('pictures')
       engine.pdfium.FPDF_ClosePage(page)
-      tell((n + 1) / pages.length)
+      onProgress((n + 1) / pages.length)
     }
   } finally {
     engine.close(document)

@@ -129,7 +129,7 @@ const RUSSIAN_WORDS = 50
 const MANY = 60
 
 function guessEncoding(bytes: Buffer): string {
-  const sample = telling(bytes)
+  const sample = sampleOf(bytes)
   let [best, bestScore]: [string, number] = [SINGLE[0], -Infinity]
   for (const encoding of SINGLE) {
     const text = decodeBytes(sample, encoding)
@@ -176,7 +176,7 @@ function ofOneLanguage(text: string): number {
 }
 
 /** The part of the bytes that has something to tell: where the first byte outside of ASCII is. */
-function telling(bytes: Buffer): Buffer {
+function sampleOf(bytes: Buffer): Buffer {
   let first = 0
   while (first < bytes.length && bytes[first]! < 0x80) first++
   const from = Math.max(0, first - 1024)

@@ -10,7 +10,7 @@ import { readStart } from './bytes.ts'
 
 /** What stands beside the text of a PDF file: remarks of people, values of fields that nobody has drawn, attached files. */
 
-const MOST_TOLD_BYTES = 16 * 1024 * 1024
+const MOST_PRINTED_BYTES = 16 * 1024 * 1024
 const MOST_REMARKS = 5000
 const MOST_FILES = 20
 const MOST_FILE_BYTES = 32 * 1024 * 1024
@@ -33,9 +33,9 @@ export async function asideOf(file: string, pages: string[], desk: Desk): Promis
     .then(pdf => besideText(pdf, pages))
     .catch(unlessOfMachine)
   if (plainly) return plainly
-  const told = await toldByQpdf(file, start.length, desk)
-  if (told === undefined) return { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
-  const slowly = await readPdf(told)
+  const printed = await readByQpdf(file, start.length, desk)
+  if (printed === undefined) return { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
+  const slowly = await readPdf(printed)
     .then(pdf => besideText(pdf, pages))
     .catch(unlessOfMachine)
   return slowly ?? { remarks: new Map(), attachments: start.includes('/EmbeddedFiles') }
@@ -71,8 +71,8 @@ const hasAttached = (pdf: Pdf) =>
   )
 
 /** The objects as qpdf tells them. */
-async function toldByQpdf(file: string, size: number, desk: Desk): Promise<string | undefined> {
-  if (!desk.tools.qpdf || size > MOST_TOLD_BYTES) return undefined
+async function readByQpdf(file: string, size: number, desk: Desk): Promise<string | undefined> {
+  if (!desk.tools.qpdf || size > MOST_PRINTED_BYTES) return undefined
   const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', '--warning-exit-0', file]
   const { code, stdout } = await runProgram(desk.tools.qpdf, args)
   if (code !== 0) return undefined

@@ -26,13 +26,13 @@ export async function attachmentsRead(context: Context, runContext: RunContext, 
 
 /** What the attached files say, as data. */
 export async function attachedTexts(context: Context, runContext: RunContext): Promise<object[]> {
-  const told: object[] = []
+  const texts: object[] = []
   for (const id of runContext.scope.attachmentIds) {
     const { file, actor } = (await attached(context, runContext, id)) ?? {}
     if (!file || !actor || file.status === 'pending') continue
     const letters = [...(await readText(context, actor, id)).text]
     const text = letters.slice(0, BEGINNING).join('')
-    told.push({ object_id: id, filename: file.filename, text, total: letters.length })
+    texts.push({ object_id: id, filename: file.filename, text, total: letters.length })
   }
-  return told
+  return texts
 }

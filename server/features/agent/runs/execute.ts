@@ -15,7 +15,7 @@ import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unreadOf } from './queries.ts'
-import { onRun, type RunLease, reasonOf, tell } from './store.ts'
+import { emitChunks, onRun, type RunLease, reasonOf } from './store.ts'
 
 /** The address of nothing: it stands where one was taken out. */
 export const REMOVED = '[—]'
@@ -70,7 +70,7 @@ export async function execute(
       // Whoever has read it may not see what was read any longer than the file.
       const gone = outcome.gone && (await unreadOf(tx.db, lease.ownerId, run, outcome.gone))
       await saveRun(tx.db, lease.ownerId, lease.runId, { addCost, mentions, given, gone, foreign })
-      await tell(tx, lease, outputEvents(runContext, call, outcome))
+      await emitChunks(tx, lease, outputEvents(runContext, call, outcome))
     })
   } catch (error) {
     if (!(error instanceof AppError || error instanceof InvalidInput)) throw error
@@ -108,7 +108,7 @@ export async function fail(context: Context, lease: RunLease, call: ToolCall, re
       result: { error: reason },
     }
     if (await setCall(tx.db, lease, call.tool_call_id, change))
-      await tell(tx, lease, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
+      await emitChunks(tx, lease, [{ type: 'tool-output-error', toolCallId: call.tool_call_id, errorText: reason }])
   })
 }
 
@@ -171,7 +171,7 @@ interface Pause {
   pending: ToolCall[]
   finish: (cost: number) => StreamChunk
   /** Of a call that another program has made: nobody may be looking. */
-  tellOwner: (tx: Context, run: AgentRun, title: string) => Promise<void>
+  notifyOwner: (tx: Context, run: AgentRun, title: string) => Promise<void>
 }
 
 /** The calls that wait, the state, and what the stream says of them are one transaction. False when none is left to wait for. */
@@ -179,7 +179,7 @@ export async function pause(
   context: Context,
   lease: RunLease,
   runContext: RunContext,
-  { pending, finish, tellOwner }: Pause,
+  { pending, finish, notifyOwner }: Pause,
 ): Promise<boolean> {
   const asked: Confirmation[] = []
   const run = await onRun(context, lease, async (_tx, locked) => locked)
@@ -197,8 +197,8 @@ export async function pause(
       if (versions) await setCall(tx.db, lease, call.tool_call_id, { ...WAITING, result: { versions } })
     const mentions = mentionedIn(...pending.map(({ input }) => input))
     await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'paused', mentions })
-    await tell(tx, lease, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])
-    if (locked.scope.direct) await tellOwner(tx, locked, asked.map(({ title }) => title).join('; '))
+    await emitChunks(tx, lease, [...asked.flatMap(({ chunks }) => chunks), finish(run.cost)])
+    if (locked.scope.direct) await notifyOwner(tx, locked, asked.map(({ title }) => title).join('; '))
   })
   return true
 }

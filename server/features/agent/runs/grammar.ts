@@ -41,8 +41,8 @@ export async function thinkByGrammar(
     return writeStep(context, lease, runContext, { text: shown(plan.text), calls: plan.calls, given: plan.given })
   const lines: string[] = []
   // What a model read for itself is not for the person to see; the grammar never plans these.
-  const told = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
-  for (const call of told) lines.push(await outcomeOf(context, runContext, call))
+  const shownCalls = calls.filter(({ name }) => name !== 'read_file' && name !== 'list_files')
+  for (const call of shownCalls) lines.push(await outcomeOf(context, runContext, call))
   if (plan?.text) lines.push(plan.text)
   const steps = new Set(calls.map(({ step }) => step)).size
   if (why === 'none' && calls.length > 0 && !goesWell && steps < stepsIn(runContext, run.query))

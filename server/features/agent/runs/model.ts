@@ -11,7 +11,7 @@ import { attachedTexts } from './attachments.ts'
 import { REMOVED } from './execute.ts'
 import { type AgentRun, isLeaseValid, type StreamChunk, type ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
-import { onRun, type RunLease, tell } from './store.ts'
+import { emitChunks, onRun, type RunLease } from './store.ts'
 
 /** Thinking with a model. What it says is shown after the filter; what it wants done goes through the same calls as all else. */
 
@@ -19,7 +19,7 @@ const RESULT_CHARACTERS = 12_000
 const ATTACHED_CHARACTERS = 24_000
 const MAX_TOKENS = 1500
 const DEADLINE_MS = 120_000
-const TELL_MS = 150
+const EMIT_MS = 150
 
 export interface Mind {
   run: AgentRun
@@ -81,37 +81,37 @@ function resultOf({ status, result }: ToolCall): unknown {
 
 const described = ({ name, description, input }: Tool): ModelTool => ({ name, description, parameters: input })
 
-/** Words as they come, told in pieces that can be judged: up to the last blank. */
+/** Words as they come, emitted in pieces that can be judged: up to the last blank. */
 function speaker(context: Context, lease: RunLease, run: AgentRun) {
   const id = `text-${run.steps}-${lease.fence.slice(-8)}`
   const allowed = urlsIn(run.query)
   const shown = (text: string) => withoutRemote(text, allowed, REMOVED)
   let received = ''
-  let told = 0
+  let emitted = 0
   let spoken = ''
   let last = 0
-  let telling: Promise<unknown> = Promise.resolve()
+  let emitting: Promise<unknown> = Promise.resolve()
   const pieces = (to: number): StreamChunk[] => {
-    const piece = shown(received.slice(told, to))
+    const piece = shown(received.slice(emitted, to))
     const start: StreamChunk[] = spoken === '' && piece !== '' ? [{ type: 'text-start', id }] : []
-    told = to
+    emitted = to
     spoken += piece
     return piece === '' ? [] : [...start, { type: 'text-delta', id, delta: piece }]
   }
   return {
     receive(piece: string) {
       received += piece
-      if (Date.now() - last < TELL_MS) return
-      const ready = told + whole(received.slice(told))
-      if (ready <= told) return
+      if (Date.now() - last < EMIT_MS) return
+      const ready = emitted + whole(received.slice(emitted))
+      if (ready <= emitted) return
       last = Date.now()
       const chunks = pieces(ready)
-      telling = telling.then(() => onRun(context, lease, tx => tell(tx, lease, chunks))).catch(() => {})
+      emitting = emitting.then(() => onRun(context, lease, tx => emitChunks(tx, lease, chunks))).catch(() => {})
     },
-    /** What is left to tell with the step itself. */
+    /** What is left to emit with the step itself. */
     async end(text: string): Promise<{ rest: StreamChunk[]; text: string }> {
-      await telling
-      if (!text.startsWith(received.slice(0, told))) received = received.slice(0, told)
+      await emitting
+      if (!text.startsWith(received.slice(0, emitted))) received = received.slice(0, emitted)
       else received = text
       const rest = pieces(received.length)
       return { rest: spoken === '' ? [] : [...rest, { type: 'text-end', id }], text: spoken }

@@ -18,7 +18,7 @@ const plain = (text: string): string =>
   [...withoutRemote(text, [], REMOVED).replace(/\s+/gu, ' ').trim()].slice(0, MOST_CHARACTERS).join('')
 
 /** In the transaction in which the call begins to wait: told once, and not lost. Of many that wait at once the first is told. */
-export async function tellOwner(tx: Context, run: AgentRun, title: string): Promise<void> {
+export async function notifyOwner(tx: Context, run: AgentRun, title: string): Promise<void> {
   const app = plain(run.scope.direct?.by ?? '')
   await emit(tx, {
     ownerId: run.owner_id,

@@ -16,10 +16,10 @@ import { attachmentsRead } from './attachments.ts'
 import { execute, pause } from './execute.ts'
 import { thinkByGrammar } from './grammar.ts'
 import { thinkWithModel } from './model.ts'
-import { tellOwner } from './notice.ts'
+import { notifyOwner } from './notice.ts'
 import { type AgentRun, callsOf, leaseRun, lockRun, openTexts, saveRun, type ToolCall } from './queries.ts'
 import { finish, writeStep } from './step.ts'
-import { madeOf, onRun, type RunLease, reasonOf, Superseded, TakenBack, tell } from './store.ts'
+import { emitChunks, madeOf, onRun, type RunLease, reasonOf, Superseded, TakenBack } from './store.ts'
 
 const MOST_STEPS = 12
 
@@ -89,7 +89,7 @@ async function closeTexts(context: Context, lease: RunLease): Promise<void> {
   const open = await openTexts(context.db, lease.ownerId, lease.runId)
   if (open.length > 0)
     await onRun(context, lease, tx =>
-      tell(
+      emitChunks(
         tx,
         lease,
         open.map(({ id }) => ({ type: 'text-end', id })),
@@ -107,7 +107,7 @@ async function work(context: Context, lease: RunLease, runContext: RunContext, s
     if (open.length > 0) continue
     const pending = calls.filter(({ status }) => status === 'pending')
     if (pending.length > 0) {
-      if (await pause(context, lease, runContext, { pending, finish: finish('paused'), tellOwner })) return
+      if (await pause(context, lease, runContext, { pending, finish: finish('paused'), notifyOwner })) return
       continue
     }
     const run = await leaseRun(context.db, lease.ownerId, lease.runId, lease.fence)
@@ -158,7 +158,7 @@ async function endTakenBack(context: Context, lease: RunLease): Promise<void> {
     const run = await lockRun(tx.db, lease.ownerId, lease.runId, lease.fence)
     if (!run) return
     await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'failed' })
-    await tell(tx, lease, [finish('failed')(run.cost)])
+    await emitChunks(tx, lease, [finish('failed')(run.cost)])
     tx.signals.raise('agent')
   })
 }
@@ -166,7 +166,7 @@ async function endTakenBack(context: Context, lease: RunLease): Promise<void> {
 async function endFailed(context: Context, lease: RunLease, reason: string): Promise<void> {
   await onRun(context, lease, async (tx, run) => {
     await saveRun(tx.db, lease.ownerId, lease.runId, { status: 'failed' })
-    await tell(tx, lease, [{ type: 'error', errorText: reason }, finish('failed')(run.cost)])
+    await emitChunks(tx, lease, [{ type: 'error', errorText: reason }, finish('failed')(run.cost)])
   })
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { inRoubles } from '../../../tables.ts'
 import type { PlannedCall } from '../../assistant/index.ts'
-import { remember, toldFacts } from '../../memory/index.ts'
+import { remember, statedFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { givenTouched, type RunContext } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
@@ -13,7 +13,7 @@ import { REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, callsOf, insertCalls, type StreamChunk, saveRun, type ToolCall } from './queries.ts'
-import { madeOf, onRun, type RunLease, tell, textPart } from './store.ts'
+import { emitChunks, madeOf, onRun, type RunLease, textPart } from './store.ts'
 
 export interface RunStep {
   /** What is said, as it may be shown. */
@@ -73,12 +73,12 @@ export async function writeStep(
     }
     if (calls.length > 0) {
       await saveRun(tx.db, lease.ownerId, lease.runId, more)
-      await tell(tx, lease, events)
+      await emitChunks(tx, lease, events)
       return 'goes on'
     }
     await learn(tx, runContext, run)
     await saveRun(tx.db, lease.ownerId, lease.runId, { ...more, status: 'completed' })
-    await tell(tx, lease, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
+    await emitChunks(tx, lease, [...events, finish('completed')(run.cost + (step.cost ?? 0))])
     return 'ended'
   })
 }
@@ -140,6 +140,6 @@ export function callEvents(call: ToolCall): StreamChunk[] {
 async function learn(tx: Context, runContext: RunContext, run: AgentRun): Promise<void> {
   if (!runContext.memory || run.is_hidden) return
   if (!(await findSettings(tx.db, runContext.actor.ownerId)).chat_memory) return
-  for (const fact of toldFacts(run.query))
+  for (const fact of statedFacts(run.query))
     await remember(tx, runContext.actor, { statement: fact, input: run.query, madeOf: madeOf(run) })
 }

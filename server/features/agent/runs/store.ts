@@ -36,8 +36,11 @@ export async function onRun<T>(
   })
 }
 
-export const tell = (tx: Context, { ownerId, runId }: Pick<RunLease, 'ownerId' | 'runId'>, chunks: StreamChunk[]) =>
-  appendEvents(tx.db, ownerId, runId, chunks)
+export const emitChunks = (
+  tx: Context,
+  { ownerId, runId }: Pick<RunLease, 'ownerId' | 'runId'>,
+  chunks: StreamChunk[],
+) => appendEvents(tx.db, ownerId, runId, chunks)
 
 /** What is learnt in a run: from all that it has spoken of; with the zone open, it is hidden for good. */
 export const madeOf = (run: AgentRun): MadeOf => ({

@@ -6,7 +6,7 @@ import { revealed } from '../../tools/index.ts'
 import type { RunStatus } from '../sessions/queries.ts'
 import { eventsAfter, findRun, statesOf } from './queries.ts'
 
-/** A run as it is told: from the table, so that any process can tell it, and as often as somebody asks. */
+/** A run as it is streamed: from the table, so that any process can send it, and as often as somebody asks. */
 
 const PAGE = 200
 const LOOK_MS = 400

@@ -18,12 +18,14 @@ export const nearestOf = <T extends LocalPassage>(passages: T[]): T[] =>
     .sort((a, b) => b.zScore! - a.zScore!)
     .slice(0, LOOKED_AT)
 
-const telling = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
+const contentWords = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
 
 /** The words that have to be known as vectors. */
 export const wordsToCompare = (question: QuestionProfile, passages: LocalPassage[]): string[] => [
   ...new Set(
-    [question.words, ...passages.map(({ text }) => telling(text).slice(0, MOST_WORDS))].flat().map(({ word }) => word),
+    [question.words, ...passages.map(({ text }) => contentWords(text).slice(0, MOST_WORDS))]
+      .flat()
+      .map(({ word }) => word),
   ),
 ]
 
@@ -123,9 +125,9 @@ export function sharesOf(
 ): Pick<AcrossScore, 'passageShares' | 'sentenceShares'> {
   const share = translator(question, vectors)
   return {
-    passageShares: passages.map(({ text }) => share(telling(text))),
+    passageShares: passages.map(({ text }) => share(contentWords(text))),
     sentenceShares: sentences.map(({ passage, start, end }) =>
-      share(telling(passages[passage]!.text.slice(start, end))),
+      share(contentWords(passages[passage]!.text.slice(start, end))),
     ),
   }
 }

@@ -88,7 +88,7 @@ export function candidatesOf(
   )
   const pieces = pieceMeter(
     question,
-    parted.flat().map(({ telling }) => telling),
+    parted.flat().map(({ contentWords }) => contentWords),
   )
   const meter = meterOf([...question.worth.keys()])
   const met = parted.map(sentences => sentences.map(({ words }) => meter(words)))
@@ -108,7 +108,7 @@ export function candidatesOf(
       const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ terms }) => [...terms]))
       const fits = fitOf(question, sentence)
       const named = namesMet(question, sentence.terms, whole)
-      const novel = sentence.telling.filter(({ term }) => !question.terms.has(term)).length
+      const novel = sentence.contentWords.filter(({ term }) => !question.terms.has(term)).length
       return [
         {
           passage: at,
@@ -117,8 +117,8 @@ export function candidatesOf(
           ...readingWith(sentence, sentences[i - 1]),
           features: [
             own[i]!,
-            pieces(sentence.telling),
-            pairsMet(question.words, sentence.telling),
+            pieces(sentence.contentWords),
+            pairsMet(question.words, sentence.contentWords),
             passageCoverage,
             coverage(question, around),
             own[i - 1] ?? 0,
@@ -130,7 +130,7 @@ export function candidatesOf(
             flag(sentence.terms.has(question.rarest)),
             flag(fits > 0),
             flag(fits < 0),
-            novel / Math.max(sentence.telling.length, 1),
+            novel / Math.max(sentence.contentWords.length, 1),
             flag(own[i] === top && top > 0),
             flag(/\?["'»”)\]]*$/.test(sentence.text)),
             named.here,

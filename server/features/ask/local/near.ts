@@ -11,7 +11,7 @@ export interface NearMiss {
   filename: string
 }
 
-const MOST_TOLD = 3
+const MOST_LISTED = 3
 
 /** Of the best passage that was left out: the year, month or number that it has instead, where its file's name or its first words tell one. */
 export function nearMissOf(passages: Retrieved[], missing: Map<Retrieved, Missing | undefined>): NearMiss | undefined {
@@ -41,5 +41,5 @@ function insteadOf(missed: Missing, text: string): string[] {
     'number' in missed
       ? quantities.filter(({ unit }) => unit === '').map(({ value }) => value)
       : days.flatMap(({ year }) => year ?? [])
-  return [...new Set(values)].slice(0, MOST_TOLD).map(String)
+  return [...new Set(values)].slice(0, MOST_LISTED).map(String)
 }

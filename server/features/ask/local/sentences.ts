@@ -10,7 +10,7 @@ export interface PassageSentence {
   /** As it is read: a row of a table with its header. */
   text: string
   words: Word[]
-  telling: Word[]
+  contentWords: Word[]
   terms: Set<string>
   /** A title, the subject of a letter, a greeting, the header of a table: it names what follows and says nothing of it. */
   isTitle: boolean
@@ -45,9 +45,9 @@ export function sentencesIn(text: string): PassageSentence[] {
 
 function sentenceOf(start: number, end: number, text: string): PassageSentence {
   const words = wordsOf(text)
-  const telling = words.filter(({ word }) => !isStopWord(word))
+  const contentWords = words.filter(({ word }) => !isStopWord(word))
   const terms = new Set(words.map(({ term }) => term))
-  return { start, end, text, words, telling, terms, isTitle: false, isRow: false }
+  return { start, end, text, words, contentWords, terms, isTitle: false, isRow: false }
 }
 
 /** What is left of the text beside the rows. */

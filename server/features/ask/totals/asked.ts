@@ -87,16 +87,16 @@ function periodIn(question: string, words: Word[]): Period | undefined {
   const [day, ...more] = days
   // A number or a day of its own asks for one paper, not for all of them.
   if (quantities.length > 0 || more.length > 0 || day?.day !== undefined || day?.weekday !== undefined) return undefined
-  const told = RELATIVE.map(([phrase, relative]) => ({ relative, taken: placesOf(phrase, words) })).filter(
+  const relatives = RELATIVE.map(([phrase, relative]) => ({ relative, taken: placesOf(phrase, words) })).filter(
     ({ taken }) => taken.length > 0,
   )
-  if (told.length + days.length === 0) return { taken: [] }
-  if (told.length + days.length > 1) return undefined
-  const taken = day ? placesWithin(words, day) : told[0]!.taken
+  if (relatives.length + days.length === 0) return { taken: [] }
+  if (relatives.length + days.length > 1) return undefined
+  const taken = day ? placesWithin(words, day) : relatives[0]!.taken
   const [first, last] = [taken[0]!, taken.at(-1)!]
   if (SINCE.has(words[first - 1]?.word ?? '') || (!day && words[first - 1]?.word === 'the')) return undefined
   for (const at of [first - 1, last + 1]) if (day?.year && YEAR.has(words[at]?.word ?? '')) taken.push(at)
-  return { year: day?.year, month: day?.month, relative: told[0]?.relative, taken }
+  return { year: day?.year, month: day?.month, relative: relatives[0]?.relative, taken }
 }
 
 const placesWithin = (words: Word[], { start, end }: { start: number; end: number }): number[] =>

@@ -96,7 +96,7 @@ const refused = (answer: string, papers: TotalPaper[]): Total => ({
 const isOf = ({ filename, title, named }: TotalPaper, name: string) =>
   wordsOf([filename, title, ...named].join(' ')).some(({ word }) => isSameName(name, word))
 
-const TELLING = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
+const TOTAL_LABEL = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
 
 /** The sentence or line with the figure, best where it is called a total; of a count how the paper begins. */
 function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTotal): Quote | undefined {
@@ -123,7 +123,7 @@ function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTota
       text.replaceAll(/[\s.,'\u00a0\u202f]/gu, '').includes(digits) &&
       figuresIn(text).quantities.some(({ value }) => value === amount),
   )
-  return matching.find(({ text }) => TELLING.test(text)) ?? matching[0]
+  return matching.find(({ text }) => TOTAL_LABEL.test(text)) ?? matching[0]
 }
 
 function linesOf(text: string): { start: number; end: number }[] {

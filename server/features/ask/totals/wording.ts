@@ -5,7 +5,7 @@ import type { TotalPaper } from './queries.ts'
 
 /** How a sum or a count is told, with its sources below. */
 
-const NAMES_TOLD = 3
+const NAMES_LISTED = 3
 
 /** Cents are told both or not at all. */
 const money = (amount: number, currency: string, language: Language) =>
@@ -122,11 +122,11 @@ export function beyond(
   reason: Reason = 'unclear',
 ): string {
   const names = [...new Set(papers.map(({ filename }) => filename))]
-  const told = names.slice(0, NAMES_TOLD).map(name => (language === 'ru' ? `«${name}»` : `“${name}”`))
-  const more = names.length - told.length
+  const listed = names.slice(0, NAMES_LISTED).map(name => (language === 'ru' ? `«${name}»` : `“${name}”`))
+  const more = names.length - listed.length
   const rest = more > 0 ? { ru: ` и ещё в ${more}`, en: ` and ${more} more` }[language] : ''
   const why = REASONS[language][what === 'count' && reason === 'without text' ? reason : what]
-  return `${why} ${language === 'ru' ? 'в' : 'in'} ${asText(told.join(', '))}${rest}.`
+  return `${why} ${language === 'ru' ? 'в' : 'in'} ${asText(listed.join(', '))}${rest}.`
 }
 
 export const tooMany = (most: number, language: Language): string =>

@@ -160,7 +160,7 @@ export function leaningOn(claim: ClaimReading, source: EvidenceSource, start: nu
 /** Names, days and numbers as the passage writes them: the judge does not know them in the other alphabet. */
 export function inTheWordsOf(claim: ClaimReading, span: ClaimReading): string {
   const { days, quantities } = claim.figures
-  const told = [
+  const written = [
     ...claim.names.map(name => ({ own: name, there: span.words.find(({ word }) => isSameName(name.word, word)) })),
     ...days.map(day => ({ own: day, there: span.figures.days.find(said => isSameDay(day, said)) })),
     ...quantities.map(one => ({
@@ -168,7 +168,7 @@ export function inTheWordsOf(claim: ClaimReading, span: ClaimReading): string {
       there: span.figures.quantities.find(said => said.value === one.value && unitsAgree(one, said)),
     })),
   ]
-  return told
+  return written
     .sort((a, b) => b.own.start - a.own.start)
     .reduce(
       (text, { own, there }) =>

@@ -41,8 +41,8 @@ export function compare(claim: ClaimReading, span: ClaimReading, around: Around,
 
 /** The words of the claim stand there in a row, as they are, and no denial stands right before them. */
 function isVerbatim(claim: ClaimReading, span: ClaimReading): boolean {
-  const telling = ({ words }: ClaimReading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
-  const [own, there] = [telling(claim), telling(span)]
+  const contentWords = ({ words }: ClaimReading) => words.filter(({ word }) => !isStopWord(word) || isDenying(word))
+  const [own, there] = [contentWords(claim), contentWords(span)]
   return there.some(
     (_, from) =>
       own.length > 1 &&

@@ -112,7 +112,7 @@ function sidesIn(
 ): Map<number, Side> {
   const thingsThere = new Set(things.flatMap(one => places.get(one) ?? []))
   const said = sidesOf(span.text, words, new Set([...places.values()].flat()), thingsThere)
-  if (isToldTo(words, claim))
+  if (isReportedTo(words, claim))
     for (const [at, side] of said)
       if (!prepositionBefore(words, at)) said.set(at, side === 'source' ? 'target' : 'source')
   return said
@@ -145,13 +145,13 @@ function areTurned({
     : verb && single && rest.length === 0
 }
 
-const TELLING =
+const REPORTING =
   /^(asks?|asked|instruct|orders?$|ordered|commission|hires?$|hired|engages?$|engaged|appoint|tells?$|told|request|requires?$|required|поруч|прос[ия]т|попрос|обяз|наня|нанима|разреш|велел)/u
 
 /** "The press asks Yara to translate the novel": she does it, for the press. */
-function isToldTo(words: Word[], claim: ClaimReading): boolean {
-  const from = words.findIndex(({ word }) => TELLING.test(word))
-  if (from < 0 || claim.words.some(({ word }) => TELLING.test(word))) return false
+function isReportedTo(words: Word[], claim: ClaimReading): boolean {
+  const from = words.findIndex(({ word }) => REPORTING.test(word))
+  if (from < 0 || claim.words.some(({ word }) => REPORTING.test(word))) return false
   return words
     .slice(from + 1)
     .some(

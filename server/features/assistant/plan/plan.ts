@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Words } from '../../../lib/language.ts'
 import { normalise } from '../../../lib/words.ts'
-import { answersQuestion, likeness, memoriesOf, toldFacts } from '../../memory/index.ts'
+import { answersQuestion, likeness, memoriesOf, statedFacts } from '../../memory/index.ts'
 import { clockNow, giversOf, type NamedObject, type RunContext, say, shownName } from '../../tools/index.ts'
 import { resolveFile, resolveFiles, resolvePlace, resolveTrashed } from '../files/resolve.ts'
 import type { Command } from '../grammar/command.ts'
@@ -176,15 +176,15 @@ const PLANNERS: Partial<Record<Command['intent'], Planner>> = {
   close_task: planTask,
   async ask(context, runContext, { target }) {
     const question = [...target].slice(0, 2000).join('')
-    const told = runContext.memory ? await memoriesOf(context.db, runContext.actor) : []
-    return told.some(fact => answersQuestion(fact, question))
+    const facts = runContext.memory ? await memoriesOf(context.db, runContext.actor) : []
+    return facts.some(fact => answersQuestion(fact, question))
       ? calling({ name: 'recall', input: { about: question } })
       : calling({ name: 'ask_files', input: { question } })
   },
   async unknown(_, runContext, { target }) {
-    const told = toldFacts(target)
-    return told.length > 0 && runContext.memory
-      ? calling(...told.map(memory => ({ name: 'remember', input: { memory } })))
+    const facts = statedFacts(target)
+    return facts.length > 0 && runContext.memory
+      ? calling(...facts.map(memory => ({ name: 'remember', input: { memory } })))
       : asking(runContext, help(target))
   },
 }

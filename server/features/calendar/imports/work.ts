@@ -18,7 +18,7 @@ async function takeAll(context: Context, language: Language, run: RunJob) {
     const asked = await importText(context.db, ownerId, jobId)
     if (!asked) throw new Hopeless('the file is no longer there')
     const { series, problems, others } = await readCalendar(context, actor, asked.text)
-    const tell = progressOf(context, run, null)
+    const reportProgress = progressOf(context, run, null)
     for (;;) {
       run.signal.throwIfAborted()
       const done = await inTransaction(context, async tx => {
@@ -29,7 +29,7 @@ async function takeAll(context: Context, language: Language, run: RunJob) {
         await advanceImport(tx.db, ownerId, jobId, { ...counts, done: batch.length })
         return so.done + batch.length
       })
-      tell(done / series.length)
+      reportProgress(done / series.length)
       if (done >= series.length) break
     }
     return async tx => {

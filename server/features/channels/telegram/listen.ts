@@ -22,7 +22,7 @@ async function listen(context: Context, _payload: unknown, { signal }: RunJob): 
   try {
     for (const end = Date.now() + LISTEN_MS; Date.now() < end && !signal.aborted; ) {
       const { messages, next } = await context.messenger.listen(from, signal)
-      for (const { at, message: heard } of messages) await take(context, at, heard)
+      for (const { at, message } of messages) await take(context, at, message)
       from = next
     }
   } finally {

@@ -19,7 +19,7 @@ import { CALDAV, c, DAV, d, goneResponse, multistatus, named } from '../kernel/x
 import { type Todo, todoProperties, todosOf } from '../todos/todos.ts'
 import { nameIn, resourcePath, todoPath } from './places.ts'
 import { revisionIn, syncToken } from './properties.ts'
-import { type ToTell, tellResources } from './tell.ts'
+import { type ResponseInput, renderResources } from './render.ts'
 
 /** The answer of a report: 207 with what was found, or a refusal with the precondition that failed. */
 export type ReportOutcome = { status: 207; body: Readable | string } | { status: 400 | 403; error: string }
@@ -33,14 +33,14 @@ export async function report(context: Context, actor: Actor, request: Element): 
   return { status: 403, error: d('supported-report') }
 }
 
-const telling = computation<typeof tellResources>(import.meta.url, './tell.ts', 'tellResources', 30_000)
+const rendering = computation<typeof renderResources>(import.meta.url, './render.ts', 'renderResources', 30_000)
 const FEW = 20
 const SHORT = 64 * 1024
 
-const tell = async (context: Context, input: ToTell): Promise<string> =>
+const render = async (context: Context, input: ResponseInput): Promise<string> =>
   input.resources.length <= FEW && (input.texts ?? []).join('').length <= SHORT
-    ? tellResources(input)
-    : context.compute.run(telling, input, input.actor.ownerId)
+    ? renderResources(input)
+    : context.compute.run(rendering, input, input.actor.ownerId)
 
 export interface Wanted {
   asked: RequestedProperties
@@ -51,25 +51,25 @@ export interface Wanted {
 }
 
 /** One batch of events as responses, those that are meant. */
-async function toldBatch(context: Context, actor: Actor, batch: Resource[], wanted: Wanted): Promise<string> {
+async function renderBatch(context: Context, actor: Actor, batch: Resource[], wanted: Wanted): Promise<string> {
   const { asked, window, filters = [], isListing } = wanted
   const resources = window ? await resourcesBetween(context, actor, batch, window) : batch
   if (resources.length === 0) return ''
   const asksText = !isListing && asked.names?.some(name => name === DATA || name === named(DAV, 'getcontentlength'))
   const texts = asksText || filters.length > 0 ? await textsOf(context, actor, resources) : undefined
   const { ownerId, language } = actor
-  return tell(context, { actor: { ownerId, language }, resources, texts, onlyFilters: !asksText, asked, filters })
+  return render(context, { actor: { ownerId, language }, resources, texts, onlyFilters: !asksText, asked, filters })
 }
 
 /** Batch by batch: a calendar may have tens of thousands of events. */
-export async function* told(
+export async function* responses(
   context: Context,
   actor: Actor,
   batches: Iterable<Resource[]> | AsyncIterable<Resource[]>,
   wanted: Wanted,
 ): AsyncGenerator<string> {
   for await (const batch of batches) {
-    const part = await toldBatch(context, actor, batch, wanted)
+    const part = await renderBatch(context, actor, batch, wanted)
     if (part !== '') yield `${part}\n`
   }
 }
@@ -92,7 +92,7 @@ async function query(context: Context, actor: Actor, request: Element): Promise<
   if (window && window.since === undefined && window.until === undefined)
     return { status: 403, error: c('valid-filter') }
   const filters = inner?.children.filter(one => one.name === named(CALDAV, 'prop-filter')) ?? []
-  const found = told(context, actor, resourceBatches(context, actor), { asked, window, filters })
+  const found = responses(context, actor, resourceBatches(context, actor), { asked, window, filters })
   return { status: 207, body: await streamed(found) }
 }
 
@@ -102,18 +102,19 @@ const PAGE = 500
 /** Of the tasks: all that a filter may mean, or those that are named; programs sort out the rest. */
 export async function reportTodos(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
   const asked = askedIn(request)
-  const told = (todos: Todo[]) => todos.map(todo => responseOf(todoPath(actor, todo.name), todoProperties(todo), asked))
+  const responsesOf = (todos: Todo[]) =>
+    todos.map(todo => responseOf(todoPath(actor, todo.name), todoProperties(todo), asked))
   if (request.name === named(CALDAV, 'calendar-query')) {
     const inner = child(child(child(request, 'filter'), 'comp-filter'), 'comp-filter')
     const isAbout = inner === undefined || inner.attributes.name?.toUpperCase() === 'VTODO'
-    return { status: 207, body: multistatus(isAbout ? told(await todosOf(context, actor)) : []) }
+    return { status: 207, body: multistatus(isAbout ? responsesOf(await todosOf(context, actor)) : []) }
   }
   if (request.name !== named(CALDAV, 'calendar-multiget')) return { status: 403, error: d('supported-report') }
   const hrefs = request.children.filter(({ name }) => name === named(DAV, 'href')).map(({ text }) => text.trim())
   const all = new Map((await todosOf(context, actor)).map(todo => [todo.name, todo]))
   const found = hrefs.map(address => ({ address, todo: all.get(nameIn(actor, address, 'todo') ?? '') }))
   const gone = found.filter(({ todo }) => !todo).map(({ address }) => goneResponse(address))
-  return { status: 207, body: multistatus([...told(found.flatMap(({ todo }) => todo ?? [])), ...gone]) }
+  return { status: 207, body: multistatus([...responsesOf(found.flatMap(({ todo }) => todo ?? [])), ...gone]) }
 }
 
 async function multiget(context: Context, actor: Actor, request: Element): Promise<ReportOutcome> {
@@ -129,7 +130,7 @@ async function multiget(context: Context, actor: Actor, request: Element): Promi
       const names = page.flatMap(({ name }) => (name === undefined || known.has(name) ? [] : [name]))
       const found = await findResources(context.db, actor, names)
       for (const { name } of found) known.add(name)
-      yield* told(context, actor, batchesOf(found), { asked: askedIn(request) })
+      yield* responses(context, actor, batchesOf(found), { asked: askedIn(request) })
       const gone = page.filter(({ name }) => name === undefined || !known.has(name))
       if (gone.length > 0) yield gone.map(({ address }) => `${goneResponse(address)}\n`).join('')
     }
@@ -151,7 +152,7 @@ async function sync(context: Context, actor: Actor, request: Element): Promise<R
     }
   }
   async function* parts() {
-    yield* told(context, actor, changed(), { asked: askedIn(request) })
+    yield* responses(context, actor, changed(), { asked: askedIn(request) })
     // Who begins has nothing that could be gone.
     if (since !== 0)
       for await (const names of removedSince(context, actor, since!))

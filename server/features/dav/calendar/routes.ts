@@ -28,7 +28,7 @@ import {
   todosProperties,
 } from './properties.ts'
 import { findOwner } from './queries.ts'
-import { report, reportTodos, told } from './reports.ts'
+import { report, reportTodos, responses } from './reports.ts'
 
 /** CalDAV (RFC 4791) with sync (RFC 6578): one calendar for each owner, enough for the programs that people use. */
 
@@ -64,7 +64,7 @@ async function propfind(context: Context, actor: Actor, incoming: Incoming): Pro
   if (deep && place.kind === 'calendar') {
     async function* parts() {
       yield `${of(place)}\n`
-      yield* told(context, actor, resourceBatches(context, actor), { asked, isListing: true })
+      yield* responses(context, actor, resourceBatches(context, actor), { asked, isListing: true })
     }
     return new HttpReply(207, XML, await streamed(parts()))
   }

@@ -20,7 +20,7 @@ const text = (name: string, files: number, address: string): Words => ({
   ru: `«${name}» пытается удалить файлы: ${files} за минуту. Мы его остановили, и без вашего разрешения больше ничего не удалится.\n\nЕсли это были вы, разрешите удаление в разделе «Настройки → Устройства»: ${address}\nЕсли нет, отключите там это устройство. Удалённое раньше лежит в корзине.\n`,
 })
 
-export async function tellStopped(
+export async function sendStoppedMail(
   context: Needs<'db' | 'mail' | 'config'>,
   ownerId: string,
   { tokenId, files }: { tokenId: string; files: number },

@@ -51,7 +51,7 @@ export async function propfind(context: Listing, actor: Actor, { mount, names, d
     if (shared) yield { actor, mount, page: [{ names: [shared.name], entry: sharedEntry(shared.name) }] }
     yield* inTrees(context, trees, levels - 1)
   }
-  return told(context, asked, parts())
+  return listing(context, asked, parts())
 }
 
 async function assertBounded(context: Listing, folders: { actor: Actor; folder: string | null }[]): Promise<void> {
@@ -87,7 +87,7 @@ export async function propfindShared(
     yield { actor, mount, page: [own] }
     yield* inTrees(context, trees, levels)
   }
-  return told(context, askedIn(request), parts())
+  return listing(context, askedIn(request), parts())
 }
 
 async function* inTrees(context: Listing, trees: Tree[], levels: number): AsyncGenerator<Part> {
@@ -128,7 +128,7 @@ async function* below(
 }
 
 /** Written page by page: a folder of thousands of files holds nobody up. */
-async function told(context: Listing, asked: RequestedProperties, parts: AsyncGenerator<Part>): Promise<DavOutcome> {
+async function listing(context: Listing, asked: RequestedProperties, parts: AsyncGenerator<Part>): Promise<DavOutcome> {
   const write = async ({ actor, mount, page }: Part) => {
     const known = await know(context, actor, page, asked)
     return page

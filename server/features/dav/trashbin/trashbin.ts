@@ -62,15 +62,15 @@ export async function listTrash(
   if (id !== undefined) {
     const file = part === 'trash' ? await found(context, actor, id) : undefined
     if (!file) throw notFound('object')
-    return told([responseOf(`${base}trash/${file.id}`, propertiesOf(file), asked)])
+    return listing([responseOf(`${base}trash/${file.id}`, propertiesOf(file), asked)])
   }
   if (part === undefined)
-    return told([
+    return listing([
       folder(base, asked),
       ...(depth === '0' ? [] : ['trash/', 'restore/'].map(name => folder(base + name, asked))),
     ])
-  if (part === 'restore' || depth === '0') return told([folder(`${base}${part}/`, asked)])
-  return told([folder(`${base}trash/`, asked)], pages(context, actor, base, asked))
+  if (part === 'restore' || depth === '0') return listing([folder(`${base}${part}/`, asked)])
+  return listing([folder(`${base}trash/`, asked)], pages(context, actor, base, asked))
 }
 
 async function* pages(
@@ -91,7 +91,7 @@ async function* pages(
 
 async function* nothing(): AsyncGenerator<string> {}
 
-function told(first: string[], more: AsyncGenerator<string> = nothing()): DavOutcome {
+function listing(first: string[], more: AsyncGenerator<string> = nothing()): DavOutcome {
   async function* document() {
     const [open, close] = multistatusAround()
     yield open + first.join('\n')

@@ -93,16 +93,16 @@ export async function takeFrom(
   const archive = await opened(from, path, { mayGoOn, withFolder: context.documents.withFolder })
   const report = emptyReport(from, dryRun)
   const taking: Taking = { context, actor, dryRun, report, folders: new Map() }
-  const told = progressOf(context, run, null)
+  const reportProgress = progressOf(context, run, null)
   let total = 1
   for (const { size } of archive.entries.values()) total += size
   let done = 0
   try {
     for await (const item of READINGS[from]({ archive, compute: context.compute, ownerId: actor.ownerId })) {
       run.signal.throwIfAborted()
-      await takeOrTell(taking, item)
+      await takeOrReport(taking, item)
       done += item.size
-      told(Math.min(done / total, 0.99))
+      reportProgress(Math.min(done / total, 0.99))
     }
     return report
   } finally {
@@ -111,7 +111,7 @@ export async function takeFrom(
 }
 
 /** A file that cannot be taken is named, and the next one is tried; without room nothing more is. */
-async function takeOrTell(taking: Taking, item: ImportItem): Promise<void> {
+async function takeOrReport(taking: Taking, item: ImportItem): Promise<void> {
   const { report, actor } = taking
   report.files++
   try {

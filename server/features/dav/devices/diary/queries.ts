@@ -180,17 +180,17 @@ export interface Settled {
   left?: LeftWhy
   restoredId?: string
   /** What it was about is hidden, so that it is not told. */
-  untold?: boolean
+  unreported?: boolean
 }
 
 export async function settleDeeds(
   db: Db,
   { ownerId, taskId }: { ownerId: string; taskId: string },
   ids: number[],
-  { left, restoredId, untold }: Settled,
+  { left, restoredId, unreported }: Settled,
 ): Promise<void> {
   await sql`update device_deeds set left_why = ${left ?? null}, undone_at = case when ${left ?? null}::text is null then now() end,
-      restored_id = coalesce(${restoredId ?? null}::uuid, restored_id), settled_by = ${untold ? null : taskId}::uuid
+      restored_id = coalesce(${restoredId ?? null}::uuid, restored_id), settled_by = ${unreported ? null : taskId}::uuid
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(db)
 }
 

@@ -71,7 +71,7 @@ export async function undoFolder(undoing: Undoing, deed: DeviceDeed, folderId: s
   const { tx, actor } = undoing
   if (deed.what === 'deleted') return undoDeletion(undoing, deed)
   const now = await placeNow(tx, actor, folderId)
-  if (now.state === 'hidden') return { left: 'gone', untold: true }
+  if (now.state === 'hidden') return { left: 'gone', unreported: true }
   const [folder] = now.id ? await foldersById(tx, actor, [now.id]) : []
   if (!folder) return { left: 'gone' }
   if (!(await isWhereItWas(undoing, deed, folder))) return CHANGED

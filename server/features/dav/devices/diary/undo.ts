@@ -60,13 +60,13 @@ export const performUndo = (context: Context, payload: Payload, run: RunJob) =>
     if (await isRemoving(context.db, run.ownerId, payload.tokenId))
       throw new NotYet('what the device has removed is still being cleared away')
     const actor = asDevice(await ownerActor(context, run.ownerId, payload.language))
-    const tell = progressOf(context, run, null)
+    const reportProgress = progressOf(context, run, null)
     let last: number | undefined
     for (let n = 1; ; n++) {
       run.signal.throwIfAborted()
       last = await undoNext(context, actor, payload, last)
       if (last === undefined) break
-      tell(Math.min(0.99, n / Math.max(1, payload.deeds)))
+      reportProgress(Math.min(0.99, n / Math.max(1, payload.deeds)))
     }
     return async tx => ({ objectIds: [], report: await countSettled(tx.db, run.ownerId, payload.taskId) })
   })

@@ -9,7 +9,7 @@ import type { Total } from './totals/total.ts'
 /** Replies and their traces, put together out of what was found and written. */
 
 /** What a reply has to know of its question. */
-export interface AnswerTelling {
+export interface ReplyContext {
   language: Language
   /** As it was looked for. */
   asked: string
@@ -19,7 +19,7 @@ export interface AnswerTelling {
 
 export type AnswerDraft = Omit<Reply, 'cost_rub'>
 
-export function localReply({ language, notes }: AnswerTelling, local: LocalAnswer, web: WebSource[]): AnswerDraft {
+export function localReply({ language, notes }: ReplyContext, local: LocalAnswer, web: WebSource[]): AnswerDraft {
   const citations = local.quotes.map((quote, i) => citationOf(quote, i + 1))
   const likeliest = local.quotes.indexOf(local.quotes.reduce((a, b) => (b.chance > a.chance ? b : a)))
   const failure = notes.includes('the model did not answer') ? `${phrases(language).failed}\n\n` : ''
@@ -53,14 +53,14 @@ export function totalReply({ answer, quotes, confidence }: Total): AnswerDraft {
   return { answer, citations, primary, used_context: primary !== null, confidence, web_sources: [], model: '' }
 }
 
-export const totalTrace = (telling: AnswerTelling, total: Total): Trace =>
+export const totalTrace = (replyContext: ReplyContext, total: Total): Trace =>
   traceOf(
-    telling,
+    replyContext,
     total.quotes.map(({ passage }) => passage),
     total,
   )
 
-export const nothingReply = ({ language }: AnswerTelling, local: LocalAnswer, web: WebSource[]): AnswerDraft => ({
+export const nothingReply = ({ language }: ReplyContext, local: LocalAnswer, web: WebSource[]): AnswerDraft => ({
   answer: web.length > 0 ? fromWeb(web, language) : notThere(local, language),
   citations: [],
   primary: null,
@@ -71,7 +71,7 @@ export const nothingReply = ({ language }: AnswerTelling, local: LocalAnswer, we
 })
 
 export function traceOf(
-  { asked, notes }: AnswerTelling,
+  { asked, notes }: ReplyContext,
   passages: Retrieved[],
   answer: Pick<LocalAnswer, 'quotes'> & { confidence?: number; dropped?: Trace['dropped'] },
   confidence = answer.confidence ?? 0,

@@ -8,7 +8,7 @@ import { resourceProperties } from './properties.ts'
 
 /** What is told of events: their texts are as long as somebody likes. Plain data in and out, for a thread. */
 
-export interface ToTell {
+export interface ResponseInput {
   actor: Pick<Actor, 'ownerId' | 'language'>
   resources: Resource[]
   /** In their order; absent when nothing asks for them. */
@@ -19,7 +19,7 @@ export interface ToTell {
   filters: Element[]
 }
 
-export function tellResources({ actor, resources, texts, onlyFilters, asked, filters }: ToTell): string {
+export function renderResources({ actor, resources, texts, onlyFilters, asked, filters }: ResponseInput): string {
   return resources
     .map((resource, at) => ({ resource, text: texts?.[at] }))
     .filter(({ text }) => filters.length === 0 || isMeant(text ?? '', filters))

@@ -12,7 +12,7 @@ interface Status {
   ok: boolean
 }
 
-interface Telling {
+interface Diarizing {
   task: string
   waiting: boolean
   progress: number
@@ -24,18 +24,18 @@ const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 const begun = new Map<string, string>()
 
 /** Undefined when nobody looks any more. */
-async function followed(path: string, tell: (waiting: boolean) => boolean): Promise<Status | undefined> {
+async function followed(path: string, onStatus: (waiting: boolean) => boolean): Promise<Status | undefined> {
   for (let pause = 300; ; pause = Math.min(2000, pause * 1.3)) {
     const status = await get<'GET /v1/objects/{object_id}/diarize-status/{task_id}'>(path)
     if (status.done) return status
-    if (!tell(status.state === 'PENDING')) return undefined
+    if (!onStatus(status.state === 'PENDING')) return undefined
     await sleep(pause)
   }
 }
 
 /** A diarization that is under way, followed to its end. */
-export function useTelling(base: string) {
-  const [now, setNow] = useState<Telling>()
+export function useDiarizing(base: string) {
+  const [now, setNow] = useState<Diarizing>()
   const [error, setError] = useState('')
   const gone = useRef(false)
   const stopped = useRef(false)
