@@ -1,5 +1,6 @@
 import type { Question } from './parse.ts'
 import type { SearchScope } from './queries.ts'
+import { EFFORT } from './ranking.ts'
 import type { Terms } from './terms.ts'
 
 /**
@@ -13,15 +14,15 @@ interface Effort {
   files: number
 }
 
-const within = (least: number, value: number, most: number) => Math.max(least, Math.min(most, value))
+const LEAST: Effort = EFFORT.ofSeveral
 
-/** Of one of several owners no less than this: some pages of results. */
-const LEAST: Effort = { chunks: 250, files: 10 }
+const forWords = ({ least, perWord, most }: (typeof EFFORT)['files'], words: number) =>
+  Math.max(least, Math.min(most, perWord * words))
 
 /** Rows with all words of a phrase may be many, and those that have it few: they are looked for as ever. */
 export const ownersIn = ({ phrases }: Question, { owners = 1 }: SearchScope) => (phrases.length > 0 ? 1 : owners)
 
 export const effortFor = ({ groups }: Terms, owners: number): Effort => ({
-  chunks: Math.max(LEAST.chunks, Math.ceil(within(500, 150 * groups.length, 1500) / owners)),
-  files: Math.max(LEAST.files, Math.ceil(within(30, 6 * groups.length, 50) / owners)),
+  chunks: Math.max(LEAST.chunks, Math.ceil(forWords(EFFORT.chunks, groups.length) / owners)),
+  files: Math.max(LEAST.files, Math.ceil(forWords(EFFORT.files, groups.length) / owners)),
 })

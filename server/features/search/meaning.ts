@@ -1,11 +1,23 @@
 import { type Actor, type Needs, personOf } from '../../context.ts'
 import { corpusOf } from './corpus.ts'
 import { inLanguage } from './found/queries.ts'
-import { FILES, fusedScore } from './fusion.ts'
+import { FILES, fused } from './fusion.ts'
 import type { LexicalHits, LexicalResult } from './lexical.ts'
 import type { Question } from './parse.ts'
 import { type SearchScope, seenObjects, seenOf } from './queries.ts'
-import { CHANCE, DEMAND, DOUBT, HIGHEST, MOSTLY, OWN_LANGUAGE, SENTENCE, SURELY } from './ranking.ts'
+import {
+  ACROSS_FIRST,
+  CHANCE,
+  COMPARED,
+  DEMAND,
+  DOUBT,
+  HIGHEST,
+  MOSTLY,
+  NEAREST_FILES,
+  OWN_LANGUAGE,
+  SENTENCE,
+  SURELY,
+} from './ranking.ts'
 import { backgroundOf, nearnessScoreOf, zScoreOf } from './vectors/background.ts'
 import { vectorsOf } from './vectors/cache.ts'
 import { encoderFor, type VectorEncoding } from './vectors/encoder.ts'
@@ -77,9 +89,7 @@ export async function nearestTo(meaning: Meaning, allowed?: Set<string>): Promis
   return vectors.compared(vector, chosen, brought)
 }
 
-/** Bits choose this share of the chunks, within bounds: measured for recall. */
-const rescored = (count: number) => Math.min(2000, Math.max(400, Math.ceil(count / 20)))
-const OBJECTS = 120
+const rescored = (count: number) => Math.min(COMPARED.most, Math.max(COMPARED.least, Math.ceil(count / COMPARED.oneIn)))
 
 /**
  * How far above chance a text without the words must be to be shown. A sentence gives the encoder much to go by; behind one or
@@ -117,7 +127,7 @@ export async function nearestFiles(
     ([name, value]) => name !== 'shelf' && name !== 'owners' && value !== undefined,
   )
   const first = narrow ? [] : await seen(context, actor, scope, await bestOfEach(meaning))
-  if (!narrow && (first.length >= OBJECTS / 4 || meaning.count <= OBJECTS)) return first
+  if (!narrow && (first.length >= NEAREST_FILES / 4 || meaning.count <= NEAREST_FILES)) return first
   // Most of the nearest may not be seen, or lie elsewhere: look among those that may and do.
   const allowed = new Set((await seenObjects(context.db, actor, scope)).map(({ id }) => id))
   return seen(context, actor, scope, await bestOfEach(meaning, allowed))
@@ -129,7 +139,7 @@ async function bestOfEach(meaning: Meaning & { demand: number }, allowed?: Set<s
   const best = new Map<string, Near>()
   for (const { one, above } of near.sort((a, b) => b.above - a.above))
     if (above >= demand && !best.has(one.objectId)) best.set(one.objectId, one)
-  return [...best.values()].slice(0, OBJECTS)
+  return [...best.values()].slice(0, NEAREST_FILES)
 }
 
 async function seen(context: Needs<'db'>, actor: Actor, scope: SearchScope, nearest: Near[]) {
@@ -154,32 +164,25 @@ export function fuse(
   meaning: Meaning,
   ahead?: { ids: Set<string>; by: number },
 ): LexicalHits[] {
-  const most = Math.max(words.found[0]?.score ?? 0, words.ideal, 1e-9)
   const nearest = nearestOf(words, near, meaning)
   for (const [id, entry] of nearest) if (ahead?.ids.has(id) && entry.nearnessScore > 0) entry.nearnessScore += ahead.by
-  const highest = Math.max(HIGHEST, ...[...nearest.values()].map(({ nearnessScore }) => nearnessScore))
   const known = new Set(words.found.map(({ objectId }) => objectId))
   const all = [
     ...words.found.map(found => ({ ...found, ord: found.ord ?? nearest.get(found.objectId)?.ord })),
     ...near.filter(({ objectId }) => !known.has(objectId)).map(({ near: _near, ...found }) => found),
   ]
-  const assumed = middleOf(words.found.flatMap(({ objectId }) => nearest.get(objectId)?.nearnessScore ?? []))
-  const unread = new Set(words.found.slice(0, OBJECTS).map(({ objectId }) => objectId))
+  const first = new Set(words.found.slice(0, NEAREST_FILES).map(({ objectId }) => objectId))
+  const evidence = all.map(({ objectId, score, together }) => ({
+    words: score,
+    meaning: nearest.get(objectId)?.nearnessScore,
+    byWords: first.has(objectId) || (known.has(objectId) && nearest.has(objectId)),
+    together,
+  }))
+  const scores = fused(evidence, { words: words.ideal, meaning: HIGHEST }, FILES)
   return all
-    .map(({ together = 0, ...found }) => {
-      const nearnessScore = nearest.get(found.objectId)?.nearnessScore ?? (unread.has(found.objectId) ? assumed : 0)
-      const evidence = {
-        words: found.score / most,
-        meaning: Math.max(0, nearnessScore) / highest,
-        together: Math.min(1, together / Math.max(words.ideal, 1e-9)),
-      }
-      return { ...found, score: fusedScore(evidence, FILES) }
-    })
+    .map(({ together: _together, ...found }, at) => ({ ...found, score: scores[at]! }))
     .sort((a, b) => b.score - a.score || (a.objectId < b.objectId ? 1 : -1))
 }
-
-/** Only these, the first, can come to stand before one another. */
-const FIRST = 60
 
 const other = (text: string) => (/[а-яё]/i.test(text) ? 'en' : /[a-z]/i.test(text) ? 'ru' : undefined)
 
@@ -199,23 +202,17 @@ export async function fuseAcross(
   actor: Actor,
   { question, words, near, meaning }: ToFuse,
 ): Promise<LexicalHits[]> {
-  const found = words.found.slice(0, OBJECTS).map(({ objectId }) => objectId)
+  const found = words.found.slice(0, NEAREST_FILES).map(({ objectId }) => objectId)
   await meaning.bring?.(meaning.vectors.neededForBest(meaning.vector, found))
   const order = fuse(words, near, meaning)
   const doubt = Math.min(1, (DOUBT - answeredBy(words)) / (DOUBT - SURELY))
   const language = other(question.plain)
   if (doubt <= 0 || !language || !isSentence(question, words)) return order
-  const first = order.slice(0, FIRST).map(({ objectId }) => objectId)
+  const first = order.slice(0, ACROSS_FIRST).map(({ objectId }) => objectId)
   const ids = new Set((await inLanguage(context.db, actor.ownerId, first, language)).map(({ id }) => id))
   if (ids.size === 0 || ids.size === first.length) return order
   return fuse(words, near, meaning, { ids, by: OWN_LANGUAGE * doubt })
 }
-
-/**
- * What a text without a vector is taken for among those that the words have found: the middle one. Its vector may be under way,
- * or its language be one that the encoder does not know; counted as nothing, any other with a word of the question would pass it.
- */
-export const middleOf = (known: number[]) => known.toSorted((a, b) => a - b)[(known.length - 1) >> 1] ?? 0
 
 /** The nearest chunk of each file that either way has found. */
 function nearestOf(words: LexicalResult, near: (LexicalHits & { near: Near })[], meaning: Meaning) {
@@ -225,7 +222,7 @@ function nearestOf(words: LexicalResult, near: (LexicalHits & { near: Near })[],
     if (best) nearest.set(best.objectId, { nearnessScore: nearnessScore(best), ord: best.ord })
   }
   for (const found of near) add(found.near)
-  for (const { objectId } of words.found.slice(0, OBJECTS))
+  for (const { objectId } of words.found.slice(0, NEAREST_FILES))
     if (!nearest.has(objectId)) add(vectors.best(vector, objectId, brought))
   return nearest
 }

@@ -4,8 +4,7 @@ import { placeOf, readTexts } from './found-texts.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import { type FoundPassage, NOWHERE, namesOf, type SearchCandidate, type TextPlace, textsWithAll } from './queries.ts'
-
-const MOST_READ = 500
+import { PHRASES_READ } from './ranking.ts'
 
 /** Rows that have every phrase word for word, in the text or in the name; and no object that has an unwanted one. */
 export async function keepPhrases(
@@ -14,7 +13,7 @@ export async function keepPhrases(
   question: Question,
   { rows, texts }: { rows: SearchCandidate[]; texts: Map<string, FoundPassage> },
 ): Promise<SearchCandidate[]> {
-  const likely = [...rows].sort((a, b) => b.score - a.score).slice(0, MOST_READ)
+  const likely = [...rows].sort((a, b) => b.score - a.score).slice(0, PHRASES_READ)
   await readTexts(
     context,
     ownerId,

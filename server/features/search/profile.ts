@@ -1,6 +1,7 @@
 import { unitCounter } from '../../lib/code-points.ts'
 import { APART, letterAt, ODD } from '../../lib/letters.ts'
 import { isIdentifier, isStopWord, normalise, partNames, type Word, wordsOf } from '../../lib/words.ts'
+import { TITLE_PARTS } from './ranking.ts'
 
 /**
  * What the index keeps of a piece of text: each term as a number made from the owner and the term, sorted, and beside it how
@@ -131,19 +132,17 @@ export interface TitleFields {
 }
 
 /** The fields that belong to the whole file. What a person reads first counts most. */
-const WEIGHTS = { name: 3, title: 3, keywords: 2, headings: 1 }
-
 export function titleProfile({ filename, title, keywords, headings }: TitleFields): ProfileMaker {
   const bare = filename.replace(/\.[^.\s]{1,16}$/, '')
   const maker = new ProfileMaker()
   const name = wordsOf(partNames(bare))
-  maker.add(name, WEIGHTS.name)
-  for (const { term } of wordsOf(filename)) if (!maker.counts.has(term)) maker.count(term, WEIGHTS.name)
-  for (const code of codesOf(filename)) maker.count(code, WEIGHTS.name)
+  maker.add(name, TITLE_PARTS.name)
+  for (const { term } of wordsOf(filename)) if (!maker.counts.has(term)) maker.count(term, TITLE_PARTS.name)
+  for (const code of codesOf(filename)) maker.count(code, TITLE_PARTS.name)
   // A title that only repeats the name must not count twice.
-  if (normalise(title) !== normalise(bare).replaceAll('_', ' ')) maker.add(wordsOf(title), WEIGHTS.title)
-  for (const keyword of keywords) maker.add(wordsOf(keyword), WEIGHTS.keywords)
-  for (const heading of headings) maker.add(wordsOf(heading), WEIGHTS.headings)
+  if (normalise(title) !== normalise(bare).replaceAll('_', ' ')) maker.add(wordsOf(title), TITLE_PARTS.title)
+  for (const keyword of keywords) maker.add(wordsOf(keyword), TITLE_PARTS.keywords)
+  for (const heading of headings) maker.add(wordsOf(heading), TITLE_PARTS.headings)
   return maker
 }
 

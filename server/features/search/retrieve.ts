@@ -2,13 +2,25 @@ import type { Actor, Needs } from '../../context.ts'
 import { isStopWord, wordsOf } from '../../lib/words.ts'
 import { type NamedFile, namedFiles } from './found/queries.ts'
 import { placeOf, readTexts } from './found-texts.ts'
-import { fusedScore, PASSAGES } from './fusion.ts'
+import { fused, PASSAGES } from './fusion.ts'
 import { idealOf, matchWords } from './lexical.ts'
-import { type Meaning, meaningOf, middleOf, nearestTo } from './meaning.ts'
+import { type Meaning, meaningOf, nearestTo } from './meaning.ts'
 import type { Question } from './parse.ts'
 import { codesOf } from './profile.ts'
 import { chunksIn, type FoundPassage, type SearchCandidate, type SearchScope, seenObjects, seenOf } from './queries.ts'
-import { BEFORE, CHANCE, SURE, TITLE_WEIGHT } from './ranking.ts'
+import {
+  BEFORE,
+  BEGINNINGS,
+  CHANCE,
+  MOST_OPENINGS,
+  NAMED,
+  NEAREST,
+  OPENINGS,
+  SECOND_LOOK,
+  SURE,
+  TITLE_WEIGHT,
+  WHOLE,
+} from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import type { VectorEncoding } from './vectors/encoder.ts'
 import { refreshTitleChunks } from './write.ts'
@@ -55,18 +67,6 @@ interface Place {
   score: number
 }
 
-const SECOND_LOOK = 50
-/** Chunks that meaning alone may bring. */
-const NEAREST = 30
-/** A scope of so few chunks is read whole. */
-const WHOLE = 12
-/** Files that only their name speaks for show how their text begins. */
-const NAMED = 3
-const BEGINNINGS = 2
-/** Of files that the request names, how they begin. */
-const OPENINGS = 3
-const MOST_OPENINGS = 15
-
 export async function retrieve(context: Retrieving, actor: Actor, request: RetrievalRequest): Promise<Retrieval> {
   const question = plainQuestion(request.text)
   // What a request names may be a chat attachment; nothing else brings one up.
@@ -87,7 +87,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const read = await readPlaces(context, actor, question, places)
   const ranks = read.map(({ object_id, ord }) => ({ objectId: object_id, ord }))
   await meaning?.bring?.(meaning.vectors.neededAt(ranks))
-  const ranked = fuse(read, idealOf(terms), meaning).slice(0, request.limit)
+  const ranked = inOrder(read, idealOf(terms), meaning).slice(0, request.limit)
   const objects = await namedFiles(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
   const byId = new Map(objects.map(object => [object.id, object]))
   return {
@@ -195,20 +195,17 @@ async function readPlaces(context: Retrieving, actor: Actor, question: Question,
   return read.map((entry, i) => ({ ...entry, score: entry.score + looks[i]!.added }))
 }
 
-/** One order out of words and meaning, as for files (`meaning.ts`). */
-function fuse(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { zScore: number | null })[] {
-  const most = Math.max(ideal, 1e-9, ...read.map(({ score }) => score))
+/** One order out of words and meaning, by the formula of files (`fusion.ts`). */
+function inOrder(read: Read[], ideal: number, meaning: Meaning | undefined): (Read & { zScore: number | null })[] {
   const known = read.map(entry => {
     const near = meaning?.vectors.at(meaning.vector, entry.object_id, entry.ord, meaning.brought)
     return { ...entry, zScore: near && meaning ? meaning.zScore(near.similarity) : null }
   })
-  const surest = Math.max(SURE, ...known.map(({ zScore }) => zScore ?? 0))
-  const assumed = middleOf(known.flatMap(({ score, zScore }) => (score > 0 && zScore !== null ? zScore : [])))
-  const countedAs = ({ score, zScore }: (typeof known)[number]) => Math.max(0, zScore ?? (score > 0 ? assumed : 0))
-  return known
-    .map(entry => ({
-      ...entry,
-      score: fusedScore({ words: entry.score / most, meaning: countedAs(entry) / surest }, PASSAGES),
-    }))
-    .sort((a, b) => b.score - a.score || compare(a, b))
+  const evidence = known.map(({ score, zScore }) => ({
+    words: score,
+    meaning: zScore ?? undefined,
+    byWords: score > 0,
+  }))
+  const scores = fused(evidence, { words: ideal, meaning: SURE }, PASSAGES)
+  return known.map((entry, at) => ({ ...entry, score: scores[at]! })).sort((a, b) => b.score - a.score || compare(a, b))
 }

@@ -13,6 +13,7 @@ import {
   termsBegun,
 } from './counted/queries.ts'
 import { keysOf } from './profile.ts'
+import { ENDINGS } from './ranking.ts'
 
 /**
  * How common each word is among an owner's files. Counting costs as much as searching, and the answer changes slowly: it is
@@ -29,8 +30,6 @@ interface Kept<T> {
 const COUNT_NOW = 2000
 const COUNT_LATER = 200_000
 const MOST_KEPT = 200_000
-/** Terms that an unfinished word may become. */
-const ENDINGS = 20
 
 const sizes = new Map<string, Kept<Statistics>>()
 /** By the corpus and the key of the term. */

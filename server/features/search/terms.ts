@@ -7,7 +7,21 @@ import { type KnownForms, otherTerms } from './forms.ts'
 import type { Question } from './parse.ts'
 import { keysOf } from './profile.ts'
 import type { Term } from './queries.ts'
-import { CODE, IDENTIFIER, K1, MISSPELT, OTHER_ALPHABET, OTHER_FORM, UNFINISHED } from './ranking.ts'
+import {
+  BRIEF,
+  CODE,
+  FOREIGN,
+  IDENTIFIER,
+  K1,
+  KNOWN,
+  MISSPELT,
+  MOST_MENDED,
+  OTHER_ALPHABET,
+  OTHER_FORM,
+  SHORT,
+  SPELLINGS,
+  UNFINISHED,
+} from './ranking.ts'
 import { forgiven, otherLayout, shortened, slipsBetween } from './slips.ts'
 import { frequenciesOf, idf, present } from './statistics.ts'
 
@@ -39,9 +53,6 @@ export interface Weighing {
 /** The bits of the mask of a candidate. */
 export const MOST_TERMS = 50
 const MOST_GROUPS = 32
-
-/** A word that is in so many chunks is a whole one; what else begins so would only stand behind it. */
-const KNOWN = 50
 
 interface StandIn {
   term: string
@@ -96,9 +107,6 @@ function asTyped({ plain }: Question, { word, start, end }: Word): string[] {
 }
 
 /** Files are often named in the other alphabet: of a word or two these spellings are looked for beside. */
-const BRIEF = 2
-const SPELLINGS = 6
-
 const inOtherAlphabet = ({ word }: Word) =>
   word.length < 4 || isIdentifier(word) ? [] : [...new Set(transliterated(word).slice(0, SPELLINGS).map(termOf))]
 
@@ -158,10 +166,8 @@ export async function finish(
   }))
 }
 
-const MOST_MENDED = 8
-
 /** Who misspells most of a sentence? It is in a language that the files are not in, and any likeness is chance. */
-const isForeign = (missing: number, all: number) => missing > 2 && 2 * missing > all
+const isForeign = (missing: number, all: number) => missing > FOREIGN.missing && missing > FOREIGN.share * all
 
 /** For words that nobody's text has: other layout, other alphabet, slips of the finger. */
 export async function mend(
@@ -235,8 +241,6 @@ function retyped(plain: string, { start, end }: Word): string[] {
     .flatMap(text => (text ? wordsOf(text) : []))
     .map(({ word }) => word)
 }
-
-const SHORT = 6
 
 /** Against the term, or the beginning of the word as long as the term: the slip may be in the ending. */
 function slipsOf({ word, term }: Word, candidate: string): number {

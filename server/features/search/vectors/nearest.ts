@@ -1,3 +1,4 @@
+import { COMMON, OF_ONE } from '../ranking.ts'
 import { BITS_IN_WORD, bitsIn, scaleOf, signs } from './codes.ts'
 
 export interface Near {
@@ -14,7 +15,7 @@ export interface Near {
  * (nDCG@10, vectors alone): Russian question and English text .808 before and .832 after; English question and
  * Russian text in a library of both languages .69 and .76, the other way round .78 and .77.
  */
-export const nearness = ({ similarity, common }: Pick<Near, 'similarity' | 'common'>) => similarity - common / 2
+export const nearness = ({ similarity, common }: Pick<Near, 'similarity' | 'common'>) => similarity - COMMON * common
 
 /** Only chunks of these objects, and none of those. */
 interface Among {
@@ -33,9 +34,6 @@ export type Brought = Map<number, Buffer>
 
 /** Farther than any bits can be. */
 const NOT_ASKED = 0xffff
-
-/** So many chunks of one file are brought, those that the bits say are nearest. */
-const OF_ONE = 4
 
 const bytesOfOne = (dim: number, grain: Grain) =>
   4 * Math.ceil(dim / BITS_IN_WORD) + 4 + (grain === 'bytes' ? 2 * dim + 4 : 0) + BESIDE
