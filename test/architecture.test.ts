@@ -114,7 +114,8 @@ const PACKAGES: Record<string, string> = {
   'node-forge': 'server/adapters/pdf',
   nodemailer: 'server/adapters/mail',
   'officecrypto-tool': 'server/adapters/reader',
-  'onnxruntime-node': 'server/adapters/audio server/adapters/embedder server/adapters/judge server/adapters/transcriber',
+  'onnxruntime-node':
+    'server/adapters/audio server/adapters/embedder server/adapters/judge server/adapters/transcriber',
   'openid-client': 'server/adapters/openid',
   otplib: 'server/adapters/one-time-codes',
   'pdfjs-dist': 'web/features/documents web/features/viewer web/files',
