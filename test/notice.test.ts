@@ -10,7 +10,7 @@ test('NOTICE is what the packages and the list of weights make it: node scripts/
   const made = execFileSync(process.execPath, [join(ROOT, 'scripts/notice.cjs')], { encoding: 'utf8' })
   expect(read('NOTICE')).toBe(made)
   // The page is put together for it.
-}, 120_000)
+}, 400_000)
 
 const section = (title: string) => read('NOTICE').split(`${title}\n`)[1]!.split('\n\nPackages of ')[0]!
 const namesIn = (title: string) => section(`Packages of ${title}`).split(/\s*[,\n]\s*/)
