@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Asked, type Corpus, counted, part, readCorpus, type Window } from '../bench/answers/corpus.ts'
+import { type Asked, type Chunk, type Corpus, counted, part, readCorpus } from '../bench/answers/corpus.ts'
 import { everydayFiles, everydayQuestions } from '../bench/answers/everyday.ts'
 import { auc, calibrationError } from '../bench/answers/measure.ts'
 import { made, vectorsFor } from '../bench/answers/vectors.ts'

@@ -1,4 +1,4 @@
-import type { Asked, Corpus, Window } from '../../bench/answers/corpus.ts'
+import type { Asked, Chunk, Corpus } from '../../bench/answers/corpus.ts'
 import { vectorsFor } from '../../bench/answers/vectors.ts'
 import {
   candidatesOf,

@@ -1,6 +1,6 @@
-import type { Asked, Corpus, Chunk } from '../../bench/answers/corpus.ts'
+import type { Asked, Chunk, Corpus } from '../../bench/answers/corpus.ts'
 import { otherTerms } from '../../server/features/search/forms.ts'
-import { CHANCE, TITLE_WEIGHT, MEANING, SURE } from '../../server/features/search/ranking.ts'
+import { CHANCE, MEANING, SURE, TITLE_WEIGHT } from '../../server/features/search/ranking.ts'
 import { secondLook } from '../../server/features/search/rerank.ts'
 import { idf } from '../../server/features/search/statistics.ts'
 import { type Background, zScoreOf } from '../../server/features/search/vectors/background.ts'
