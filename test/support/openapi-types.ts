@@ -16,6 +16,8 @@ interface JsonSchema {
 }
 
 interface Operation {
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
 
@@ -29,13 +31,40 @@ const HEAD = `/** Made from docs/openapi.json: UPDATE_DOCS=1 npx vitest run test
 `
 
 export function openApiTypes({ paths, components }: Description): string {
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => `  ${name}: ${typeOf(schema, '  ')}\n`)
-  const replies = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => `  '${method.toUpperCase()} ${path}': ${typeOf(replyOf(operation), '  ')}\n`,
-    ),
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
   )
-  return `${HEAD}export interface Schemas {\n${schemas.join('')}}\n\n/** What each operation answers. */\nexport interface Replies {\n${replies.join('')}}\n`
+  const each = (of: (operation: Operation) => JsonSchema | undefined) =>
+    operations.flatMap(([name, operation]) => {
+      const schema = of(operation)
+      return schema ? [[name, schema] as const] : []
+    })
+  return (
+    HEAD +
+    [
+      table('', 'Schemas', Object.entries(components.schemas)),
+      table('What each operation takes as JSON.', 'Bodies', each(bodyOf)),
+      table('What each operation takes behind the question mark.', 'Queries', each(queryOf)),
+      table('What each operation answers.', 'Replies', each(replyOf)),
+    ].join('\n')
+  )
+}
+
+function table(comment: string, name: string, entries: (readonly [string, JsonSchema])[]): string {
+  const lines = entries.map(([key, schema]) => `  ${keyOf(key)}: ${typeOf(schema, '  ')}\n`)
+  return `${comment && `/** ${comment} */\n`}export interface ${name} {\n${lines.join('')}}\n`
+}
+
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
+
+function queryOf({ parameters }: Operation): JsonSchema | undefined {
+  const own = parameters.filter(parameter => parameter.in === 'query')
+  if (own.length === 0) return undefined
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  }
 }
 
 function replyOf({ responses }: Operation): JsonSchema {
@@ -68,7 +97,7 @@ function listOf({ items, prefixItems }: JsonSchema, indent: string): string {
 function objectOf({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `${inner}${key(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`,
+    ([name, schema]) => `${inner}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`,
   )
   if (fields.length === 0 || (additionalProperties && typeof additionalProperties === 'object'))
     fields.push(
@@ -77,4 +106,4 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
   return `{\n${fields.join('')}${indent}}`
 }
 
-const key = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`)
+const keyOf = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`)

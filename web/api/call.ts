@@ -2,7 +2,7 @@ import { addressOf } from '../lib/base.ts'
 import { language } from '../lib/i18n.ts'
 import { takeAhead } from './ahead.ts'
 import type { Replies } from './openapi.ts'
-import type { ReplyOf } from './reply.ts'
+import type { BodyOf, FileAddress, Operation, OperationOf, OwnFile, PathOf } from './reply.ts'
 import { apiWords } from './words.ts'
 
 /** One way to the service. The session is a cookie that scripts cannot read: there is no token here. */
@@ -146,28 +146,53 @@ async function call<T>(method: string, path: string, asked?: Asked): Promise<T> 
   return (await response.json()) as T
 }
 
-/** The reply is known from the path as it is written; where the path is made elsewhere, the operation is named. */
-interface Call<Method extends string, Rest extends unknown[]> {
-  <Path extends string>(path: Path, ...rest: Rest): Promise<ReplyOf<Method, Path>>
-  <Operation extends keyof Replies>(path: string, ...rest: Rest): Promise<Replies[Operation]>
+/**
+ * The operation is known from the path as it is written; where the path is made elsewhere, the operation is named, and the path
+ * must be one of its own.
+ */
+interface Call<Method extends string> {
+  <Of extends Named<Method> = never>(path: NoInfer<PathOf<Of>>, ...body: NoInfer<BodyOf<Of>>): Promise<Replies[Of]>
+  <Path extends string>(
+    path: Own<Method, Path>,
+    ...body: BodyOf<OperationOf<Method, Path>>
+  ): Promise<Replies[OperationOf<Method, Path>]>
 }
 
-const sends = <Method extends string>(method: Method): Call<Method, [body?: unknown]> =>
-  ((path: string, body?: unknown) => call(method, path, { body })) as Call<Method, [body?: unknown]>
+interface Read {
+  <Of extends Named<'GET'> = never>(path: NoInfer<PathOf<Of>>, signal?: AbortSignal): Promise<Replies[Of]>
+  <Path extends string>(path: Own<'GET', Path>, signal?: AbortSignal): Promise<Replies[OperationOf<'GET', Path>]>
+}
 
-export const get = ((path: string, signal?: AbortSignal) => call('GET', path, { signal })) as Call<
-  'GET',
-  [signal?: AbortSignal]
->
+type Named<Method extends string> = Extract<Operation, `${Method} ${string}`>
+
+type Own<Method extends string, Path extends string> = Path extends PathOf<OperationOf<Method, Path>> ? Path : never
+
+const sends = <Method extends string>(method: Method) =>
+  ((path: string, body?: unknown) => call(method, path, { body })) as Call<Method>
+
+export const get = ((path: string, signal?: AbortSignal) => call('GET', path, { signal })) as Read
+/** A form with a file. */
+export const postForm: <Path extends string>(
+  path: Own<'POST', Path>,
+  form: FormData,
+  headers?: Record<string, string>,
+) => Promise<Replies[OperationOf<'POST', Path>]> = (path, raw, headers) => call('POST', path, { raw, headers })
+
 export const post = sends('POST')
 export const put = sends('PUT')
 export const patch = sends('PATCH')
 export const remove = sends('DELETE')
 
-/** `?a=1&b=2` of what is there. */
-export function query(values: Record<string, string | number | boolean | undefined>): `?${string}` | '' {
+/** By a link there are fewer ways to look at a file. */
+export const isOwnFile = (base: FileAddress): base is OwnFile => base.startsWith('/v1/objects/')
+
+/** `?a=1&b=2` of what is there; its type has the names, so that an operation can refuse those that it does not know. */
+export function query<Name extends string>(
+  values: Partial<Record<Name, string | number | boolean | undefined>>,
+): `?${Name}=${string}` | '' {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
+  return given.length > 0 ? (`?${text}` as `?${Name}=${string}`) : ''
 }
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

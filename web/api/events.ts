@@ -1,29 +1,30 @@
 import { addressOf } from '../lib/base.ts'
 import { get } from './call.ts'
+import type { Schemas } from './openapi.ts'
 
 /** What the service tells as it happens. A page that nobody looks at does not hold a connection. */
 
-interface ServerEvent {
-  type: string
-  object_id?: string
-  [more: string]: unknown
-}
+type EventType = Schemas['ServerEvent']['type']
+
+/** `returned` is the page's own: somebody looks at it again. */
+type ServerEvent = Schemas['ServerEvent'] | { type: 'returned'; object_id?: string; [more: string]: unknown }
 
 type Listener = (events: ServerEvent[]) => void
 const listeners = new Set<Listener>()
-const TYPES = [
-  'object.ready',
-  'object.failed',
-  'task.progress',
-  'task.done',
-  'reminder.due',
-  'usage.changed',
-  'search.matched',
-  'grant.changed',
-  'comment.created',
-  'agent.waiting',
-  'notice.created',
-]
+/** Those of a device are for programs alone. */
+const TYPES = Object.keys({
+  'object.ready': 1,
+  'object.failed': 1,
+  'task.progress': 1,
+  'task.done': 1,
+  'reminder.due': 1,
+  'usage.changed': 1,
+  'search.matched': 1,
+  'grant.changed': 1,
+  'comment.created': 1,
+  'agent.waiting': 1,
+  'notice.created': 1,
+} satisfies Record<Exclude<EventType, 'device.stopped' | 'events.missed'>, 1>)
 
 /** Hears of events in small batches: a hundred files read at once are one change of the page. */
 export function onEvents(listener: Listener): () => void {

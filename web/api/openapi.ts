@@ -367,7 +367,7 @@ export interface Schemas {
     checked_at: string
     last_error: string
     config: {
-      [name: string]: unknown
+      [name: string]: string
     }
     migration: {
       [name: string]: unknown
@@ -836,7 +836,7 @@ export interface Schemas {
       end: number
       char_start: number
       char_end: number
-      words: number[][]
+      words: [number, number, number, number][]
     }[]
   }
   DiarizeAccepted: {
@@ -1059,7 +1059,7 @@ export interface Schemas {
     recurrence_label: string
     rrule: string
     reminders: number[]
-    status: string
+    status: 'confirmed' | 'tentative' | 'cancelled'
     made_from: 'owner' | 'files' | 'others'
   }
   EventList: {
@@ -1449,7 +1449,7 @@ export interface Schemas {
     description: string
     icon: string
     instructions: string
-    toolsets: string[]
+    toolsets: ('reading' | 'files' | 'documents' | 'calendar' | 'tasks' | 'sharing' | 'web' | 'memory')[]
     model: string
     is_custom: boolean
   }
@@ -1461,7 +1461,7 @@ export interface Schemas {
     toolsets: string[]
   }
   ToolsetOut: {
-    slug: string
+    slug: 'reading' | 'files' | 'documents' | 'calendar' | 'tasks' | 'sharing' | 'web' | 'memory'
     name: string
     description: string
     tools: string[]
@@ -1507,6 +1507,660 @@ export interface Schemas {
       detail: string
       latency_ms: number
     }[]
+  }
+}
+
+/** What each operation takes as JSON. */
+export interface Bodies {
+  'POST /v1/auth/register': {
+    email: string
+    password: string
+    name?: string
+    invite?: string | null
+    setup_code?: string | null
+    timezone?: string | null
+  }
+  'POST /v1/auth/login': {
+    email: string
+    password: string
+    link?: boolean
+  }
+  'POST /v1/auth/login/second': {
+    challenge: string
+    code?: string | null
+    credential?: Schemas['PasskeyCredential'] | null
+  }
+  'POST /v1/auth/login/passkey': Schemas['PasskeyCredential']
+  'POST /v1/auth/login/link': {
+    token: string
+  }
+  'DELETE /v1/auth/me': {
+    bucket?: boolean
+  }
+  'PATCH /v1/auth/me': {
+    name?: string
+    email?: string
+    current?: string | null
+  }
+  'POST /v1/tokens': {
+    name: string
+    expires_in_days?: number | null
+    scopes?: ('read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account')[] | null
+  }
+  'POST /v1/auth/oidc/link': {
+    return_to?: string | null
+  }
+  'POST /v1/auth/oidc/confirm': {
+    return_to?: string | null
+  }
+  'DELETE /v1/admin/users/{user_id}': {
+    bucket?: boolean
+  }
+  'PATCH /v1/admin/users/{user_id}': {
+    role?: 'user' | 'pro' | 'admin'
+    tariff?: string
+    disabled?: boolean
+  }
+  'DELETE /v1/auth/totp': {
+    password?: string | null
+    code?: string | null
+  }
+  'POST /v1/auth/totp/confirm': {
+    code: string
+  }
+  'POST /v1/auth/passkeys': {
+    id: string
+    rawId: string
+    type: 'public-key'
+    response: {
+      [name: string]: unknown
+    }
+    name?: string
+    [name: string]: unknown
+  }
+  'POST /v1/auth/confirm': {
+    password?: string | null
+    code?: string | null
+    passkey?: Schemas['PasskeyCredential'] | null
+    oidc?: string | null
+  }
+  'POST /v1/auth/password': {
+    current?: string
+    new: string
+    end_tokens?: boolean
+  }
+  'POST /v1/auth/forgot': {
+    email: string
+  }
+  'POST /v1/auth/reset': {
+    token: string
+    password: string
+  }
+  'POST /v1/connected-apps': Schemas['AppDecisionIn']
+  'POST /v1/connected-apps/request': Schemas['AppRequestIn']
+  'POST /v1/export': {
+    include_hidden?: boolean
+  }
+  'POST /v1/import': {
+    upload_id: string
+  }
+  'POST /v1/admin/users': {
+    email: string
+    password: string
+    name?: string
+    role?: 'user' | 'pro' | 'admin'
+  }
+  'POST /v1/admin/invites': {
+    role?: 'user' | 'pro' | 'admin'
+    tenant_id?: string | null
+    email?: string | null
+  }
+  'POST /v1/admin/tenants': {
+    name: string
+  }
+  'POST /v1/admin/backups': {
+    prove?: boolean
+  }
+  'PUT /v1/settings': {
+    auto_rename_mode?: 'auto' | 'dont_rename' | 'manual'
+    calendar_reminders_messenger?: boolean
+    chat_memory?: boolean
+    proactive?: boolean
+    timezone?: string
+    ui?: {
+      [name: string]: unknown
+    }
+    prefs?: {
+      language?: 'ru' | 'en'
+      agent_confirm?: 'destructive' | 'all'
+      notices?: {
+        mention?: 'page' | 'mail' | 'none'
+        reply?: 'page' | 'mail' | 'none'
+        grant?: 'page' | 'mail' | 'none'
+      }
+      [name: string]: unknown
+    }
+  }
+  'POST /v1/webhooks': {
+    url: string
+    events: ('object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'agent.waiting' | 'notice.created')[]
+    secret?: string | null
+  }
+  'POST /v1/hidden-pin': {
+    pin: string
+    current_pin?: string | null
+  }
+  'POST /v1/hidden-pin/unlock': {
+    pin?: string | null
+  }
+  'POST /v1/hidden-pin/disable': {
+    pin: string
+  }
+  'POST /v1/integrations/s3/migration': {
+    direction?: 'to_bucket' | 'to_service'
+  }
+  'PUT /v1/integrations/s3': {
+    endpoint_url: string
+    bucket: string
+    region?: string
+    addressing?: 'path' | 'virtual'
+    access_key?: string | null
+    secret_key?: string | null
+  }
+  'PATCH /v1/integrations/s3': {
+    enabled: boolean
+  }
+  'PUT /v1/integrations/llm': {
+    base_url: string
+    api_key?: string | null
+    model: string
+    embedding_model?: string
+  }
+  'PATCH /v1/integrations/llm': {
+    enabled: boolean
+  }
+  'POST /v1/mailboxes': {
+    name?: string
+    host: string
+    port?: number
+    security?: 'tls' | 'starttls'
+    username: string
+    password: string
+    folder?: string
+    after?: 'none' | 'seen' | 'flagged' | 'move'
+    move_to?: string
+    attachments?: boolean
+    enabled?: boolean
+  }
+  'PATCH /v1/mailboxes/{mailbox_id}': {
+    name?: string
+    host?: string
+    port?: number
+    security?: 'tls' | 'starttls'
+    username?: string
+    password?: string
+    folder?: string
+    after?: 'none' | 'seen' | 'flagged' | 'move'
+    move_to?: string
+    attachments?: boolean
+    enabled?: boolean
+  }
+  'POST /v1/themes': {
+    name: string
+    icon?: string
+    is_hidden?: boolean
+  }
+  'PATCH /v1/themes/{theme_id}': {
+    name?: string
+    icon?: string
+    is_hidden?: boolean
+  }
+  'POST /v1/collections': {
+    name: string
+    icon?: string
+    parent_id?: string | null
+    theme_id?: string | null
+  }
+  'POST /v1/collections/tree': {
+    folders: {
+      name: string
+      icon?: string
+      parent_id?: string | null
+      theme_id?: string | null
+      name_mode?: 'manual' | 'auto'
+      is_hidden?: boolean
+      note?: string | null
+      parent?: number | null
+    }[]
+  }
+  'PATCH /v1/collections/{collection_id}': {
+    name?: string
+    name_mode?: 'manual' | 'auto'
+    icon?: string
+    is_hidden?: boolean
+    parent_id?: string | null
+    theme_id?: string | null
+  }
+  'PUT /v1/collections/{collection_id}/note': {
+    text: string
+  }
+  'PATCH /v1/objects/{object_id}': {
+    filename?: string
+    is_hidden?: boolean
+    collection_id?: string | null
+    chat_only?: false
+    doc_type?: string | null
+    name_locked?: boolean
+    is_favorite?: boolean
+    tags?: string[]
+  }
+  'POST /v1/objects/archive': {
+    object_ids: string[]
+  }
+  'POST /v1/objects/bulk': {
+    object_ids: string[]
+    action: 'move' | 'trash' | 'restore' | 'permanent' | 'hide' | 'unhide' | 'reprocess' | 'favorite' | 'unfavorite' | 'tag' | 'untag'
+    collection_id?: string | null
+    collection_ids?: (string | null)[]
+    tags?: string[]
+  }
+  'PATCH /v1/tags/{name}': {
+    name?: string
+    color?: string | null
+  }
+  'PUT /v1/objects/{object_id}/draft': {
+    base_version: number
+    text: string
+  }
+  'POST /v1/objects/{object_id}/comments': {
+    text: string
+    page?: number
+    char_start?: number
+    char_end?: number
+    reply_to?: string
+  }
+  'PATCH /v1/comments/{comment_id}': {
+    text: string
+  }
+  'PUT /v1/pins': {
+    items: {
+      kind: 'folder' | 'theme' | 'tag' | 'search' | 'file'
+      id: string
+    }[]
+  }
+  'POST /v1/notices/read': {
+    ids?: string[]
+  }
+  'PATCH /v1/objects/{object_id}/enrichment': {
+    title?: string
+    description?: string
+    keywords?: string[]
+    fields?: {
+      document_date?: string | null
+      amount?: number | null
+      currency?: string | null
+      parties?: string[]
+      number?: string | null
+      due_date?: string | null
+    }
+    give_back?: ('title' | 'description' | 'keywords' | 'fields')[]
+  }
+  'POST /v1/objects/{object_id}/pdf/{op}': Schemas['PdfOpRequest']
+  'POST /v1/objects/{object_id}/pdf/sign': Schemas['PdfSignRequest']
+  'POST /v1/objects/{object_id}/convert': {
+    fmt: string
+    sheet?: number
+    size?: number
+  }
+  'POST /v1/objects/assemble': Schemas['AssembleRequest']
+  'PATCH /v1/objects/{object_id}/transcript': {
+    segments: {
+      index: number
+      text: string
+    }[]
+  }
+  'POST /v1/objects/{object_id}/diarize': {
+    speakers?: number | null
+  } | null
+  'PATCH /v1/objects/{object_id}/diarization': {
+    speakers: {
+      [name: string]: string
+    }
+  }
+  'POST /v1/voice-profiles': {
+    name: string
+    consent: boolean | 'true' | 'false'
+    object_id?: string | null
+    speaker?: string | null
+    sample?: unknown
+  }
+  'POST /v1/collections/{collection_id}/grants': {
+    email?: string
+    group_id?: string
+    role: 'viewer' | 'editor'
+  }
+  'PATCH /v1/collections/{collection_id}/grants/{grant_id}': {
+    role: 'viewer' | 'editor'
+  }
+  'POST /v1/admin/groups': {
+    name: string
+    user_ids?: string[]
+  }
+  'PATCH /v1/admin/groups/{group_id}': {
+    name?: string
+    user_ids?: string[]
+  }
+  'POST /v1/collections/{collection_id}/shares': {
+    password?: string | null
+    can_upload?: boolean
+    expires_at?: string | null
+  }
+  'POST /v1/objects/{object_id}/shares': {
+    password?: string | null
+    can_upload?: boolean
+    expires_at?: string | null
+  }
+  'POST /v1/share/{token}/unlock': {
+    password: string
+  }
+  'POST /v1/usage/estimate': {
+    operation: 'llm_chat' | 'llm_embed' | 'ocr' | 'transcription' | 'diarization' | 'conversion' | 'web_search'
+    object_ids: string[]
+  }
+  'POST /v1/calendar/events': {
+    title: string
+    starts_at: string
+    ends_at?: string | null
+    tz?: string | null
+    all_day?: boolean
+    description?: string
+    location?: string
+    rrule?: string
+    reminders?: number[]
+    status?: 'confirmed' | 'tentative' | 'cancelled'
+  }
+  'PATCH /v1/calendar/events/{event_id}': {
+    title?: string
+    starts_at?: string
+    ends_at?: string | null
+    tz?: string
+    all_day?: boolean
+    description?: string
+    location?: string
+    rrule?: string
+    reminders?: number[]
+    status?: 'confirmed' | 'tentative' | 'cancelled'
+  }
+  'POST /v1/calendar/events/{event_id}/restore': {
+    occurrence_at: string
+  }
+  'POST /v1/devices/{token_id}/undo': {
+    since: string
+  }
+  'POST /v1/device-logins/{flow}': {
+    allow: boolean
+  }
+  'PATCH /v1/tasks/{task_id}': {
+    status?: 'open' | 'done'
+    title?: string
+    due_at?: string | null
+    assignee?: string
+  }
+  'POST /v1/objects/{object_id}/read-with-password': {
+    password: string
+  }
+  'POST /v1/saved-searches': {
+    name: string
+    query?: string
+    filters?: Schemas['SearchFilters']
+    watch?: boolean
+  }
+  'PATCH /v1/saved-searches/{search_id}': {
+    name?: string
+    query?: string
+    filters?: Schemas['SearchFilters']
+    watch?: boolean
+  }
+  'POST /v1/ask': Schemas['AskRequest']
+  'POST /v1/assistant/command': Schemas['CommandRequest']
+  'POST /v1/agent/chat': Schemas['AgentChatRequest']
+  'POST /v1/agent/continue': Schemas['AgentContinueRequest']
+  'POST /v1/agent/activate': {
+    slug: string
+  }
+  'POST /v1/agent/profiles': Schemas['AgentProfileIn']
+  'PATCH /v1/agent/profiles/{slug}': {
+    name?: string
+    description?: string
+    icon?: string
+    instructions?: string
+    toolsets?: ('reading' | 'files' | 'documents' | 'calendar' | 'tasks' | 'sharing' | 'web' | 'memory')[]
+    model?: string | null
+  }
+  'PATCH /v1/agent/memory/{memory_id}': {
+    memory: string
+  }
+}
+
+/** What each operation takes behind the question mark. */
+export interface Queries {
+  'GET /v1/auth/oidc/start': {
+    return_to?: string
+  }
+  'GET /v1/auth/oidc/callback': {
+    state?: string
+    code?: string
+    iss?: string
+    error?: string
+    error_description?: string
+  }
+  'POST /v1/import': {
+    from?: 'dossier' | 'folder' | 'takeout' | 'nextcloud' | 'paperless' | 'mbox'
+    dry_run?: boolean
+  }
+  'GET /v1/usage': {
+    days?: number
+  }
+  'GET /v1/webhooks/{webhook_id}/deliveries': {
+    limit?: number
+  }
+  'GET /v1/collections': {
+    parent_id?: 'root' | string
+    theme_id?: 'none' | string
+    ids?: string
+    above?: boolean
+    q?: string
+    name?: string
+    hidden?: 'only'
+    within?: string
+    limit?: number
+    cursor?: string
+  }
+  'DELETE /v1/collections/{collection_id}': {
+    mode?: 'trash' | 'keep'
+  }
+  'POST /v1/objects': {
+    chat_only?: boolean
+    collection_id?: string
+    on_duplicate?: 'keep' | 'skip' | 'ask'
+    on_name?: 'keep' | 'replace' | 'ask'
+  }
+  'GET /v1/objects': {
+    collection_id?: string
+    theme_id?: string
+    kind?: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+    doc_type?: string
+    status?: 'pending' | 'ready' | 'failed'
+    category?: 'finance' | 'legal' | 'work' | 'education' | 'health' | 'travel' | 'home' | 'personal' | 'technical' | 'media' | 'other'
+    tag?: string
+    favorite?: boolean
+    unfiled?: boolean
+    since?: string
+    until?: string
+    person?: string
+    organisation?: string
+    amount_min?: number
+    amount_max?: number
+    hidden?: 'only'
+    sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name' | 'size' | '-size' | 'opened_at' | '-opened_at' | 'document_date' | '-document_date'
+    limit?: number
+    cursor?: string
+    offset?: number
+  }
+  'GET /v1/objects/facets': {
+    collection_id?: string
+    theme_id?: string
+    kind?: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+    doc_type?: string
+    status?: 'pending' | 'ready' | 'failed'
+    category?: 'finance' | 'legal' | 'work' | 'education' | 'health' | 'travel' | 'home' | 'personal' | 'technical' | 'media' | 'other'
+    tag?: string
+    favorite?: boolean
+    unfiled?: boolean
+    since?: string
+    until?: string
+    person?: string
+    organisation?: string
+    amount_min?: number
+    amount_max?: number
+    hidden?: 'only'
+  }
+  'GET /v1/objects/lines': {
+    collection_id?: string
+    theme_id?: string
+    kind?: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+    doc_type?: string
+    status?: 'pending' | 'ready' | 'failed'
+    category?: 'finance' | 'legal' | 'work' | 'education' | 'health' | 'travel' | 'home' | 'personal' | 'technical' | 'media' | 'other'
+    tag?: string
+    favorite?: boolean
+    unfiled?: boolean
+    since?: string
+    until?: string
+    person?: string
+    organisation?: string
+    amount_min?: number
+    amount_max?: number
+    hidden?: 'only'
+    sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name' | 'size' | '-size' | 'opened_at' | '-opened_at' | 'document_date' | '-document_date'
+    limit?: number
+    cursor?: string
+    offset?: number
+    within?: string
+  }
+  'GET /v1/objects/{object_id}/content': {
+    disposition?: 'inline' | 'attachment'
+  }
+  'PUT /v1/objects/{object_id}/content': {
+    base_version?: number
+  }
+  'GET /v1/trash': {
+    limit?: number
+    cursor?: string
+    offset?: number
+  }
+  'GET /v1/objects/{object_id}/revisions/{revision_id}/content': {
+    disposition?: 'inline' | 'attachment'
+  }
+  'GET /v1/collections/{collection_id}/diary': {
+    limit?: number
+    cursor?: string
+  }
+  'GET /v1/notices': {
+    limit?: number
+    cursor?: string
+  }
+  'GET /v1/objects/{object_id}/preview': {
+    size?: '256' | '1024'
+  }
+  'GET /v1/changes': {
+    by?: 'service' | 'agent'
+    limit?: number
+    cursor?: string
+  }
+  'GET /v1/objects/{object_id}/pdf-places': {
+    q?: string
+  }
+  'GET /v1/objects/{object_id}/transcript': {
+    format?: 'json' | 'srt' | 'vtt' | 'md' | 'docx'
+  }
+  'GET /v1/share/{token}/objects': {
+    limit?: number
+    offset?: number
+  }
+  'GET /v1/share/{token}/objects/{object_id}/content': {
+    disposition?: 'inline' | 'attachment'
+  }
+  'GET /v1/calendar/agenda': {
+    since?: string
+    until?: string
+    tz?: string
+    days?: number
+    limit?: number
+    include_tasks?: boolean
+  }
+  'GET /calendar/agenda': {
+    since?: string
+    until?: string
+    tz?: string
+    days?: number
+    limit?: number
+    include_tasks?: boolean
+  }
+  'GET /v1/calendar/events': {
+    since?: string
+    until?: string
+    limit?: number
+  }
+  'GET /v1/calendar/feed.ics': {
+    token: string
+  }
+  'PATCH /v1/calendar/events/{event_id}': {
+    occurrence_at?: string
+    from?: string
+  }
+  'DELETE /v1/calendar/events/{event_id}': {
+    occurrence_at?: string
+    from?: string
+  }
+  'GET /v1/devices/{token_id}/diary': {
+    limit?: number
+    cursor?: string
+  }
+  'GET /v1/tasks': {
+    status?: 'open' | 'done' | 'all'
+    limit?: number
+  }
+  'GET /v1/search': {
+    q: string
+    mode?: 'hybrid' | 'text' | 'semantic'
+    collection_id?: string
+    theme_id?: string
+    kind?: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
+    doc_type?: string
+    tag?: string
+    favorite?: boolean
+    unfiled?: boolean
+    since?: string
+    until?: string
+    person?: string
+    organisation?: string
+    amount_min?: number
+    amount_max?: number
+    limit?: number
+    offset?: number
+  }
+  'GET /v1/search/things': {
+    q: string
+  }
+  'POST /v1/ask': {
+    stream?: boolean
+  }
+  'GET /v1/ask/sessions': {
+    limit?: number
+  }
+  'GET /v1/agent/memory': {
+    history?: boolean
   }
 }
 

@@ -23,15 +23,17 @@ export async function selectEverything(
   // Files of others that stand before one's own are in no page of them.
   const found = new Map<string, Picked>(loaded.map(file => [file.id, file]))
   const inTrash = place.kind === 'trash'
-  const asked = { ...(inTrash ? {} : { sort, ...inPlace(place, filters) }), limit: PAGE }
-  const path = inTrash ? '/v1/trash' : '/v1/objects/lines'
+  const pageFrom = (cursor: string) =>
+    inTrash
+      ? get(`/v1/trash${query({ limit: PAGE, cursor })}`)
+      : get(`/v1/objects/lines${query({ sort, ...inPlace(place, filters), limit: PAGE, cursor })}`)
   // Whoever chooses something else meanwhile, or leaves the list, means that.
   const isWanted = () => picking.get() !== undefined && selection.get().ids === before
   picking.set({ done: found.size, total })
   try {
     for (let cursor: string | null = ''; cursor !== null && isWanted(); ) {
       const from: string = cursor
-      const page = await whenLetIn(() => get<'GET /v1/objects/lines'>(path + query({ ...asked, cursor: from })))
+      const page = await whenLetIn<Awaited<ReturnType<typeof pageFrom>>>(() => pageFrom(from))
       for (const file of page.items) found.set(file.id, file)
       if (isWanted()) picking.set({ done: found.size, total: Math.max(page.total, found.size) })
       cursor = page.next_cursor

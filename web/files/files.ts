@@ -54,14 +54,10 @@ async function fetchPage(
     at === undefined ? { cursor, limit: cursor ? NEXT_PAGE : FIRST_PAGE } : { offset: at * CHUNK, limit: CHUNK }
   const path =
     place.kind === 'trash'
-      ? `/v1/trash${query(page)}`
-      : `/v1/objects${query({
-          sort,
-          ...inPlace(place, filters),
-          ...page,
-        })}`
+      ? (`/v1/trash${query(page)}` as const)
+      : (`/v1/objects${query({ sort, ...inPlace(place, filters), ...page })}` as const)
   const [{ items, ...rest }, given] = await Promise.all([
-    get<'GET /v1/objects'>(path, signal),
+    get(path, signal),
     !cursor && at === undefined && place.kind === 'all' && isFavoritesAlone(filters) ? givenFavorites(signal) : [],
   ])
   const kept_days = 'kept_days' in rest ? Number(rest.kept_days) : undefined
@@ -81,7 +77,7 @@ export const isCountable = ({ place, sort: _sort, at: _at, ...filters }: Listing
 
 /** Files of others that are marked stand before one's own. */
 const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
-  (await get<'GET /v1/shared/favorites'>('/v1/shared/favorites', signal)).items
+  (await get('/v1/shared/favorites', signal)).items
 
 /** The files of a place, as the service is asked for them. */
 export const inPlace = (place: ListPlace, filters: Filters) => ({
@@ -95,8 +91,7 @@ export const inPlace = (place: ListPlace, filters: Filters) => ({
 export const useFacets = (place: ListPlace, filters: Filters, wanted: boolean) =>
   useQuery({
     queryKey: ['facets', place, filters],
-    queryFn: ({ signal }) =>
-      get<'GET /v1/objects/facets'>(`/v1/objects/facets${query(inPlace(place, filters))}`, signal),
+    queryFn: ({ signal }) => get(`/v1/objects/facets${query(inPlace(place, filters))}`, signal),
     enabled: wanted && place.kind !== 'trash',
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,6 @@
 import { get, patch, post, put, remove } from '../api/call.ts'
 import { client } from '../api/client.ts'
+import type { Bodies } from '../api/openapi.ts'
 import type { Folder, Theme } from '../api/shapes.ts'
 import { toast } from '../ui/toast.tsx'
 import { showError } from './change.ts'
@@ -58,7 +59,7 @@ export async function moveFolder(folder: Folder, to: { parentId: string | null; 
   if (!(await mayMove([folder.parent_id], to.parentId))) return
   const before = { parent_id: folder.parent_id, theme_id: folder.theme_id }
   const themeId = to.themeId ?? (to.parentId ? null : folder.theme_id)
-  const move = async (where: object) => {
+  const move = async (where: Bodies['PATCH /v1/collections/{collection_id}']) => {
     adoptFolder(await patch(`/v1/collections/${folder.id}`, where))
     refreshTree()
     refreshListings(key => key.place.kind === 'theme')
@@ -71,7 +72,11 @@ export async function moveFolder(folder: Folder, to: { parentId: string | null; 
   }
 }
 
-async function setHidden(path: string, name: string, hide: boolean): Promise<void> {
+async function setHidden(
+  path: `/v1/${'collections' | 'themes'}/${string}`,
+  name: string,
+  hide: boolean,
+): Promise<void> {
   try {
     await patch(path, { is_hidden: hide })
     // What is hidden can be shown again only by whoever sees it.
@@ -95,8 +100,8 @@ const loadRemoved = () => import('./removed-folder.ts').catch(() => undefined)
 export async function deleteFolder(folder: Folder, mode: 'trash' | 'keep'): Promise<void> {
   const undoing = isOwn(folder) ? await loadRemoved() : undefined
   const kept = await undoing?.keepFolder(folder, mode)
-  const path = `/v1/collections/${folder.id}?mode=${mode}`
-  const { task_id } = await remove<'DELETE /v1/collections/{collection_id}'>(path)
+  const path = `/v1/collections/${folder.id}?mode=${mode}` as const
+  const { task_id } = await remove(path)
   const cleared = followClearing(task_id, 'folder').catch(showError)
   if (undoing && kept)
     // Files are taken out of the trash once all of them have come there.
@@ -118,20 +123,14 @@ export async function deleteTheme(theme: Theme): Promise<void> {
 }
 
 export async function saveNote(folder: Folder, text: string): Promise<void> {
-  const path = `/v1/collections/${folder.id}/note`
-  const before = folder.has_note
-    ? (await get<'GET /v1/collections/{collection_id}/note'>(`/v1/collections/${folder.id}/note`)).text
-    : ''
+  const path = `/v1/collections/${folder.id}/note` as const
+  const before = folder.has_note ? (await get(path)).text : ''
   if (text.trim() === before.trim()) return
   const write = async (next: string) => {
     if (next.trim() === '') {
       await remove(path)
       client.removeQueries({ queryKey: ['note', folder.id] })
-    } else
-      client.setQueryData(
-        ['note', folder.id],
-        await put<'PUT /v1/collections/{collection_id}/note'>(path, { text: next }),
-      )
+    } else client.setQueryData(['note', folder.id], await put(path, { text: next }))
     refreshTree()
   }
   await write(text)

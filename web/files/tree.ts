@@ -11,6 +11,7 @@ import {
 import { useMemo } from 'react'
 import { get, query } from '../api/call.ts'
 import { client } from '../api/client.ts'
+import type { Queries, Replies } from '../api/openapi.ts'
 import type { Folder } from '../api/shapes.ts'
 
 /** Folders a level at a time, one by one, and by name: there may be too many to ask for all of them. */
@@ -26,17 +27,14 @@ export interface TreeLevel {
 export const LOOSE: TreeLevel = { parent_id: 'root', theme_id: 'none' }
 export const HIDDEN: TreeLevel = { hidden: 'only' }
 
-interface FolderPage {
-  items: Folder[]
-  next_cursor: string | null
-}
+type FolderPage = Replies['GET /v1/collections']
 
 type LevelPages = InfiniteData<FolderPage, string>
 
 const PAGE = 100
 
-const readFolders = (asked: Parameters<typeof query>[0], signal?: AbortSignal): Promise<FolderPage> =>
-  get<'GET /v1/collections'>(`/v1/collections${query(asked)}`, signal)
+const readFolders = (asked: Queries['GET /v1/collections'], signal?: AbortSignal): Promise<FolderPage> =>
+  get(`/v1/collections${query(asked)}`, signal)
 
 const levelOf = (level: TreeLevel) =>
   infiniteQueryOptions({

@@ -58,7 +58,7 @@ export const event = z
     recurrence_label: z.string(),
     rrule: z.string(),
     reminders: z.array(z.int()),
-    status: z.string(),
+    status,
     made_from: z.enum(['owner', 'files', 'others']),
   })
   .meta({ id: 'EventOut' })

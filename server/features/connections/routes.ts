@@ -25,7 +25,7 @@ const card = z
     status: z.enum(['not_configured', 'unchecked', 'ok', 'error']),
     checked_at: z.string(),
     last_error: z.string(),
-    config: freeForm(),
+    config: z.record(z.string(), z.string()),
     migration: freeForm(),
     secret_hint: z.string(),
   })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { list, text } from '../../lib/shapes.ts'
 import { TOOLSETS } from './toolsets.ts'
 
+const toolsets = z.enum(TOOLSETS.map(({ slug: name }) => name) as [string, ...string[]])
+
 export const profile = z
   .object({
     slug: z.string(),
@@ -9,13 +11,11 @@ export const profile = z
     description: z.string(),
     icon: z.string(),
     instructions: z.string(),
-    toolsets: z.array(z.string()),
+    toolsets: z.array(toolsets),
     model: z.string(),
     is_custom: z.boolean(),
   })
   .meta({ id: 'AgentProfileOut' })
-
-const toolsets = z.enum(TOOLSETS.map(({ slug: name }) => name) as [string, ...string[]])
 
 const profileFields = {
   name: text({ min: 1, max: 200 }),
@@ -56,7 +56,7 @@ const preset = z
   .meta({ id: 'PresetOut' })
 
 const toolset = z
-  .object({ slug: z.string(), name: z.string(), description: z.string(), tools: z.array(z.string()) })
+  .object({ slug: toolsets, name: z.string(), description: z.string(), tools: z.array(z.string()) })
   .meta({ id: 'ToolsetOut' })
 
 export const catalog = z

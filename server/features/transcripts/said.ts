@@ -15,7 +15,7 @@ export const transcriptReply = z
         char_start: z.number(),
         char_end: z.number(),
         /** [char_start, char_end, start, end] of each word. */
-        words: z.array(z.array(z.number())),
+        words: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
       }),
     ),
   })

@@ -12,7 +12,7 @@ export const ROLES = ['user', 'pro', 'admin'] as const
 /** A link for one new account; to an address it also goes by mail. */
 export function Invite() {
   const t = adminWords.use()
-  const [role, setRole] = useState<string>('user')
+  const [role, setRole] = useState<(typeof ROLES)[number]>('user')
   const [email, setEmail] = useState('')
   const [made, setMade] = useState<{ link: string; sentTo?: string; asked: boolean }>()
   const [error, setError] = useState<unknown>()
@@ -39,7 +39,7 @@ export function Invite() {
         className="flex flex-wrap items-start gap-3"
       >
         <div className="w-48">
-          <SelectField label={t.inviteRole} value={role} onChange={event => setRole(event.target.value)}>
+          <SelectField label={t.inviteRole} value={role} onChange={event => setRole(event.target.value as typeof role)}>
             {ROLES.map(each => (
               <option key={each} value={each}>
                 {t.roles[each]}

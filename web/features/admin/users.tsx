@@ -5,6 +5,7 @@ import { ApiError, get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { useUser } from '../../api/session.ts'
 import type { User } from '../../api/shapes.ts'
+import { valuesOf } from '../../lib/form.ts'
 import { formatMoney, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -181,7 +182,7 @@ function NewUser() {
     const form = event.currentTarget
     setError(undefined)
     try {
-      const made = await post('/v1/admin/users', Object.fromEntries(new FormData(form)))
+      const made = await post('/v1/admin/users', valuesOf<'email' | 'name' | 'password'>(form))
       toast(t.created(made.email))
       form.reset()
       void client.invalidateQueries({ queryKey: ['users'] })

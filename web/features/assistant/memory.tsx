@@ -3,6 +3,7 @@ import { PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
@@ -15,12 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { assistantWords } from './words.ts'
 
-interface Remembered {
-  memory_id: string
-  memory: string
-  topics: string[]
-  updated_at: string
-}
+type Remembered = Schemas['MemoryOut']
 
 /** What the assistant remembers: read, put right, forgotten. */
 export function Memory() {

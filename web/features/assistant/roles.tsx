@@ -3,6 +3,7 @@ import { CircleCheck, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -14,21 +15,9 @@ import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { assistantWords } from './words.ts'
 
-interface Role {
-  slug: string
-  name: string
-  description: string
-  instructions: string
-  toolsets: string[]
-  is_custom: boolean
-}
+type Role = Schemas['AgentProfileOut']
 
-interface Catalog {
-  items: Role[]
-  active: string
-  can_create_custom: boolean
-  toolsets: { slug: string; name: string; description: string }[]
-}
+type Catalog = Schemas['AgentCatalogOut']
 
 const refresh = () => void client.invalidateQueries({ queryKey: ['roles'] })
 

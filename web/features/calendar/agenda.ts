@@ -2,67 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get, patch, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { browserZone } from '../../lib/zone.ts'
 import { toast } from '../../ui/toast.tsx'
 import { addDays, clockOf, DAY, dayOf, MINUTE } from './days.ts'
 import { calendarWords } from './words.ts'
 
-export interface AgendaTask {
-  id: string
-  number: number
-  title: string
-  assignee: string
-  due_at: string | null
-  overdue: boolean
-  status: string
-}
+export type AgendaTask = Schemas['AgendaTask']
 
-export interface CalendarTask extends AgendaTask {
-  done_at: string | null
-  source_object_id: string | null
-  /** The passage that proves it, and when it was said. */
-  source_char_start: number | null
-  source_char_end: number | null
-  source_start_s: number | null
-}
+export type CalendarTask = Schemas['TaskOut']
 
-export interface AgendaItem {
-  id: string
-  number: number
-  title: string
-  starts_at: string
-  ends_at: string
-  occurrence_at: string
-  day: string
-  weekday: string
-  kind: 'event' | 'task'
-  all_day: boolean
-  conflict: boolean
-  past: boolean
-  recurring: boolean
-  day_label: string
-  location: string
-  recurrence_label: string
-  reminders: number[]
-  task: AgendaTask | null
-}
+export type AgendaItem = Schemas['AgendaItem']
 
-export interface CalendarEvent {
-  id: string
-  number: number
-  title: string
-  starts_at: string
-  ends_at: string
-  tz: string
-  all_day: boolean
-  description: string
-  location: string
-  recurrence_label: string
-  rrule: string
-  reminders: number[]
-  status: string
-}
+export type CalendarEvent = Schemas['EventOut']
 
 /** An occurrence where the clock of the page puts it. */
 export interface PlacedEvent {

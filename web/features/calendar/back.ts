@@ -4,9 +4,9 @@ import { DAY } from './days.ts'
 
 /** The way back from what was done to events that repeat. */
 
-export const eventPath = (id: string) => `/v1/calendar/events/${id}`
+export const eventPath = (id: string) => `/v1/calendar/events/${id}` as const
 
-const dayPath = (id: string, when: string) => `${eventPath(id)}${query({ occurrence_at: when })}`
+const dayPath = (id: string, when: string) => `${eventPath(id)}${query({ occurrence_at: when })}` as const
 
 /** What of one day may differ from its series. */
 const differs = ({ title, starts_at, ends_at, location, reminders }: Omit<AgendaItem, 'id'> | CalendarEvent) => ({

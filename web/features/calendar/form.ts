@@ -141,11 +141,11 @@ export async function saveEvent({ event, when, before, after }: Changed, scope: 
     if (scope === 'all' && when) Object.assign(changed, movedSeries(event, before, after))
   }
   if (Object.keys(changed).length === 0) return
-  const path = `/v1/calendar/events/${event.id}${scopeQuery(scope, when)}`
+  const path = `/v1/calendar/events/${event.id}${scopeQuery(scope, when)}` as const
   const isCut = scope === 'following' && event.rrule !== ''
   // With its rule a series loses the days that had gone from it or were moved.
   const days = isCut || (changed.rrule !== undefined && event.rrule !== '') ? await daysOf(event.id) : undefined
-  const { id } = await patch<'PATCH /v1/calendar/events/{event_id}'>(path, changed)
+  const { id } = await patch(path, changed)
   const back = wayBack(changed, { event, was, whole: isCut || scope === 'all' })
   const undo = async () => {
     if (id !== event.id && days) return joinAgain(event, days, id)
@@ -159,8 +159,10 @@ type Wire = ReturnType<typeof wireOf>
 
 /** What was there of all that was changed: of a series what it began with, of one occurrence what that one had. */
 function wayBack(changed: Partial<Wire>, { event, was, whole }: { event: CalendarEvent; was: Wire; whole: boolean }) {
-  const before: Record<string, unknown> = whole ? { ...was, ...event } : was
-  const back = Object.fromEntries(Object.keys(changed).map(key => [key, before[key]]))
+  const before: Wire = whole ? { ...was, ...event } : was
+  const back: Partial<Wire> = Object.fromEntries(
+    (Object.keys(changed) as (keyof Wire)[]).map(key => [key, before[key]]),
+  )
   return 'starts_at' in back ? { ...back, tz: before.tz, all_day: before.all_day } : back
 }
 

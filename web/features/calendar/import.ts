@@ -1,18 +1,13 @@
-import { get, request } from '../../api/call.ts'
+import { get, postForm } from '../../api/call.ts'
 import { onEvents } from '../../api/events.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { store } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCalendar } from './agenda.ts'
 import { calendarWords } from './words.ts'
 
-interface Report {
-  created: number
-  updated: number
-  failed: { reason: string }[]
-  /** The task that goes on taking the events of a large file. */
-  task_id?: string
-}
+type Report = Pick<Schemas['CalendarImportOut'], 'created' | 'updated' | 'failed'>
 
 /** How far the taking of a large file is, from 0 to 1; undefined while none is taken. */
 export const importing = store<number | undefined>(undefined)
@@ -28,8 +23,7 @@ export async function importFile(): Promise<void> {
   form.append('file', file)
   try {
     // How far a large file is can be seen, so nobody has to wait for the answer.
-    const asked = { raw: form, headers: { prefer: 'respond-async' } }
-    const reply = (await (await request('POST', '/v1/calendar/import', asked)).json()) as Report
+    const reply = await postForm('/v1/calendar/import', form, { prefer: 'respond-async' })
     const report = reply.task_id ? await followed(reply.task_id) : reply
     toast(t.imported(report.created, report.updated))
     if (report.failed.length > 0)
@@ -49,7 +43,7 @@ async function followed(task: string): Promise<Report> {
   })
   try {
     for (;;) {
-      const status = await get<'GET /v1/tasks-status/{task_id}'>(`/v1/tasks-status/${task}`)
+      const status = await get(`/v1/tasks-status/${task}`)
       if (status.done && !status.ok) throw new Error(status.error ?? '')
       if (status.done) return status.report as unknown as Report
       importing.set(now => Math.max(now ?? 0, status.progress))

@@ -1,18 +1,10 @@
 import type { UIMessage } from '@ai-sdk/react'
+import type { Schemas } from '../../api/openapi.ts'
 
-export interface ChatCitation {
-  object_id: string
-  ord: number
-  index: number
-  char_start: number
-  char_end: number
-  filename: string
-  title: string
-  snippet: string
-  /** Of a recording: when it is said. */
-  start_s?: number | null
-  end_s?: number | null
-}
+export type ChatCitation = Pick<
+  Schemas['AskCitation'],
+  'object_id' | 'ord' | 'index' | 'char_start' | 'char_end' | 'filename' | 'title' | 'snippet' | 'start_s' | 'end_s'
+>
 
 export interface Confirmation {
   tool_call_id: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, FileText, FolderClosed, ListFilter, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { get, query, request } from '../../api/call.ts'
+import { get, postForm, query } from '../../api/call.ts'
 import { showError } from '../../files/change.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
@@ -153,8 +153,8 @@ async function attach(): Promise<ChatScope | undefined> {
   const form = new FormData()
   form.append('file', file)
   try {
-    const response = await request('POST', '/v1/objects?chat_only=true', { raw: form })
-    return { kind: 'attachment', id: ((await response.json()) as { id: string }).id, name: file.name }
+    const { id } = await postForm('/v1/objects?chat_only=true', form)
+    return { kind: 'attachment', id, name: file.name }
   } catch (error) {
     showError(error)
     return undefined

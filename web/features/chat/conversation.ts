@@ -23,8 +23,8 @@ const idsOf = (scope: ChatScope[], kind: ChatScope['kind']) =>
 async function filesIn(scope: ChatScope[]): Promise<string[] | null> {
   const ids = [...idsOf(scope, 'file'), ...idsOf(scope, 'attachment')]
   for (const folder of idsOf(scope, 'folder')) {
-    const path = `/v1/objects?collection_id=${folder}&limit=${MOST_FILES}`
-    ids.push(...(await get<'GET /v1/objects'>(path)).items.map(({ id }) => id))
+    const path = `/v1/objects?collection_id=${folder}&limit=${MOST_FILES}` as const
+    ids.push(...(await get(path)).items.map(({ id }) => id))
   }
   return scope.length > 0 ? [...new Set(ids)].slice(0, MOST_FILES) : null
 }

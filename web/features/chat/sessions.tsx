@@ -4,17 +4,15 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { formatDate } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { chatWords } from './words.ts'
 
-interface Session {
-  id: string
+interface Session extends Pick<Schemas['AgentSessionOut'], 'id' | 'title' | 'updated_at'> {
   who: 'files' | 'agent'
-  title: string
-  updated_at: string
 }
 
 /** Those with the files and those with the assistant, the newest first. */

@@ -1,6 +1,6 @@
 import { LoaderCircle, Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, get, post, request } from '../../api/call.ts'
+import { ApiError, get, post, postForm } from '../../api/call.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { showError } from '../../files/change.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -100,14 +100,13 @@ async function record(onSound: (sound: Blob) => void): Promise<MediaRecorder> {
 async function writtenDown(sound: Blob, signal: AbortSignal): Promise<string> {
   const form = new FormData()
   form.append('file', sound, /mp4/.test(sound.type) ? 'voice.m4a' : 'voice.webm')
-  const sent = await request('POST', '/v1/objects?chat_only=true', { raw: form })
-  const { id } = (await sent.json()) as { id: string }
+  const { id } = await postForm('/v1/objects?chat_only=true', form)
   try {
     const file = await readFile(id, signal)
     if (file.status === 'failed') throw new ApiError(0, 'unheard', file.error ?? '')
     return (await get(`/v1/objects/${id}/text`)).text.replace(/\s+/g, ' ').trim()
   } finally {
-    for (const action of ['trash', 'permanent'])
+    for (const action of ['trash', 'permanent'] as const)
       await post('/v1/objects/bulk', { object_ids: [id], action }).catch(() => {})
   }
 }

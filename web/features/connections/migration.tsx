@@ -2,19 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Notice, Progress } from '../../ui/states.tsx'
 import { connectionWords } from './words.ts'
 
-interface MigrationState {
-  status: 'idle' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
-  direction: '' | 'to_bucket' | 'to_service'
-  total: number
-  moved: number
-  failed: number
-  remaining: number
-  error: string
-}
+type MigrationState = Schemas['StorageMigrationOut']
 
 const PATH = '/v1/integrations/s3/migration'
 
@@ -24,7 +17,7 @@ export function Migration() {
   const [error, setError] = useState<unknown>()
   const state = useQuery({
     queryKey: ['migration'],
-    queryFn: ({ signal }) => get<'GET /v1/integrations/s3/migration'>(PATH, signal),
+    queryFn: ({ signal }) => get(PATH, signal),
     refetchInterval: query => (query.state.data?.status === 'running' ? 1000 : false),
   })
   const act = async (work: () => Promise<MigrationState>) => {

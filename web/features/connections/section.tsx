@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError, get, patch, post, put, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import type { Schemas } from '../../api/openapi.ts'
+import type { Bodies, Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,23 +14,15 @@ import { Migration } from './migration.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { connectionWords } from './words.ts'
 
-export interface ConnectionCard {
-  kind: 's3' | 'llm'
-  configured: boolean
-  enabled: boolean
-  status: string
-  checked_at: string
-  last_error: string
-  config: Record<string, string>
-  secret_hint: string
-}
+type ConnectionCard = Schemas['IntegrationOut']
+type Given = Bodies['PUT /v1/integrations/s3'] & Bodies['PUT /v1/integrations/llm']
 
 const LOOKS = { ok: 'good', error: 'wrong' } as const
 
 export default function IntegrationsSection() {
   const cards = useQuery({
     queryKey: ['integrations'],
-    queryFn: async ({ signal }) => (await get('/v1/integrations', signal)).items as ConnectionCard[],
+    queryFn: async ({ signal }) => (await get('/v1/integrations', signal)).items,
   })
   if (cards.error) return <Failed error={cards.error} onRetry={() => void cards.refetch()} />
   const s3 = cards.data?.find(card => card.kind === 's3')
@@ -50,10 +42,10 @@ const adopt = (card: ConnectionCard) =>
   )
 
 /** Empty keys are left out: the service then keeps the stored ones. */
-const given = (form: HTMLFormElement): Record<string, string> => {
-  const values = Object.fromEntries(new FormData(form)) as Record<string, string>
-  for (const secret of ['access_key', 'secret_key', 'api_key']) if (!values[secret]) delete values[secret]
-  return values
+const given = (form: HTMLFormElement): Given => {
+  const values: Partial<Given> = Object.fromEntries(new FormData(form))
+  for (const secret of ['access_key', 'secret_key', 'api_key'] as const) if (!values[secret]) delete values[secret]
+  return values as Given
 }
 
 interface FormProps {
@@ -70,13 +62,13 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
   const own = card.configured && card.config.provided_by !== 'service'
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const path = `/v1/integrations/${card.kind}`
-  const act = async (work: () => Promise<Schemas['IntegrationOut'] | undefined>, said?: string) => {
+  const path = `/v1/integrations/${card.kind}` as const
+  const act = async (work: () => Promise<ConnectionCard | undefined>, said?: string) => {
     setBusy(true)
     setError(undefined)
     try {
       const next = await work()
-      if (next) adopt(next as ConnectionCard)
+      if (next) adopt(next)
       else await client.invalidateQueries({ queryKey: ['integrations'] })
       if (said && next?.status !== 'error') toast(said)
     } catch (caught) {
@@ -87,7 +79,7 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = given(event.currentTarget)
-    void act(() => put<'PUT /v1/integrations/s3'>(path, values), t.saved)
+    void act(() => put(path, values), t.saved)
   }
   const fields = error instanceof ApiError ? error.fields : {}
   return (
@@ -109,10 +101,7 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
           </Button>
           {own && (
             <>
-              <Button
-                busy={busy}
-                onClick={() => void act(() => post<'POST /v1/integrations/s3/check'>(`${path}/check`))}
-              >
+              <Button busy={busy} onClick={() => void act(() => post(`${path}/check`))}>
                 {t.check}
               </Button>
               <AskFirst
@@ -132,11 +121,7 @@ function Connection({ card, title, text, use, children, below }: FormProps) {
         </div>
       </form>
       {own && (
-        <Switch
-          label={use}
-          checked={card.enabled}
-          onChange={enabled => void act(() => patch<'PATCH /v1/integrations/s3'>(path, { enabled }))}
-        />
+        <Switch label={use} checked={card.enabled} onChange={enabled => void act(() => patch(path, { enabled }))} />
       )}
       {own && below}
     </Section>

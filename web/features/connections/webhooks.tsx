@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import type { Schemas } from '../../api/openapi.ts'
+import type { Bodies, Schemas } from '../../api/openapi.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -134,6 +134,7 @@ function DeliveryLine({ hook, delivery }: { hook: Webhook; delivery: Delivery })
 }
 
 const EVENTS = Object.keys(webhookWords.now().names)
+type NewEvents = Bodies['POST /v1/webhooks']['events']
 
 function NewWebhook({ onDone }: { onDone: () => void }) {
   const t = webhookWords.use()
@@ -147,7 +148,10 @@ function NewWebhook({ onDone }: { onDone: () => void }) {
     setBusy(true)
     setError(undefined)
     try {
-      const made = await post('/v1/webhooks', { url: String(form.get('url')).trim(), events: form.getAll('events') })
+      const made = await post('/v1/webhooks', {
+        url: String(form.get('url')).trim(),
+        events: form.getAll('events') as NewEvents,
+      })
       setSecret(made.secret)
       void reread()
     } catch (caught) {

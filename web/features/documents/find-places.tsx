@@ -1,19 +1,14 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { get } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { pageList } from './edits.ts'
 import { documentWords } from './words.ts'
 
-export interface FoundPlace {
-  page: number
-  x0: number
-  y0: number
-  x1: number
-  y1: number
-}
+export type FoundPlace = Schemas['PdfPlace']
 
 /** All places of a word, a person or a number at once. What was not searched is said, since it stays readable. */
 export function FindPlaces({ file, onFound }: { file: FileObject; onFound: (places: FoundPlace[]) => void }) {

@@ -1,4 +1,5 @@
-import { get, post, request } from '../../api/call.ts'
+import { get, post, postForm } from '../../api/call.ts'
+import type { Bodies, Schemas } from '../../api/openapi.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { refreshListings } from '../../files/files.ts'
 import type { Step } from './edits.ts'
@@ -12,21 +13,15 @@ export type DocumentWork =
   | { state: 'done'; made: FileObject[]; before: FileObject | undefined; reports: Report[] }
   | { state: 'failed'; error: Error }
 
-interface TaskStatus {
-  state: string
-  done: boolean
-  ok: boolean
-  progress: number
-  error: string | null
-  object_ids: string[]
-  report: Report | null
-}
+type TaskStatus = Schemas['TaskRecord']
 
 const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 
-async function followed(path: string, onProgress: (status: TaskStatus) => void): Promise<TaskStatus> {
+type StatusPath = `/v1/tasks-status/${string}` | `/v1/objects/${string}/${'pdf' | 'convert'}-status/${string}`
+
+async function followed(path: StatusPath, onProgress: (status: TaskStatus) => void): Promise<TaskStatus> {
   for (let pause = 200; ; pause = Math.min(1500, pause * 1.4)) {
-    const status = await get<'GET /v1/tasks-status/{task_id}'>(path)
+    const status = await get(path)
     onProgress(status)
     if (status.done && !status.ok) throw new Error(status.error || documentWords.now().failed)
     if (status.done) return status
@@ -85,18 +80,12 @@ export const runSigning = (
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
     form.append('certificate', certificate, certificate.name)
-    const { task_id } = await (await request('POST', `/v1/objects/${id}/pdf/sign`, { raw: form })).json()
+    const { task_id } = await postForm(`/v1/objects/${id}/pdf/sign`, form)
     const { object_ids, report } = await followed(`/v1/objects/${id}/pdf-status/${task_id}`, running(onProgress))
     await finished(onProgress, object_ids, id, [report])
   })
 
-interface Conversion {
-  fmt: string
-  /** One sheet of a workbook. */
-  sheet?: number
-  /** Of the longer side of a picture. */
-  size?: number
-}
+type Conversion = Bodies['POST /v1/objects/{object_id}/convert']
 
 export const runConversion = (id: string, conversion: Conversion, onProgress: OnProgress): Promise<void> =>
   guarded(onProgress, async () => {
@@ -105,11 +94,7 @@ export const runConversion = (id: string, conversion: Conversion, onProgress: On
     await finished(onProgress, object_ids, id, [report])
   })
 
-interface Assembly {
-  object_ids: string[]
-  name: string | null
-  sort: 'date' | 'order'
-}
+type Assembly = Bodies['POST /v1/objects/assemble']
 
 export const runAssembly = (body: Assembly, onProgress: OnProgress): Promise<void> =>
   guarded(onProgress, async () => {

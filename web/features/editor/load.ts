@@ -1,22 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, isNotFound, request } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import type { FileObject } from '../../api/shapes.ts'
 
-export interface EditorDraft {
-  base_version: number
-  text: string
-  updated_at: string
-}
+export type EditorDraft = Schemas['DraftOut']
 
-export interface Revision {
-  id: string
-  version: number
-  size: number
-  filename: string
-  is_current: boolean
-  author: string | null
-  created_at: string
-}
+export type Revision = Schemas['RevisionList']['items'][number]
 
 /** The text of a file; what is written in an old encoding has been read by the service. */
 export async function textOf(file: Pick<FileObject, 'id' | 'text_view' | 'status'>): Promise<string> {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { History, Undo2 } from 'lucide-react'
 import { get, post, query } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { refreshListings, refreshTree } from '../../files/files.ts'
 import { useFoldersById } from '../../files/tree.ts'
@@ -12,19 +13,7 @@ import { Badge, Empty, Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { enrichmentWords } from './words.ts'
 
-interface Change {
-  id: string
-  by: string
-  subject: string
-  object_id: string | null
-  collection_id: string | null
-  field: string
-  before: unknown
-  after: unknown
-  why: string
-  created_at: string
-  undone_at: string | null
-}
+type Change = Schemas['ChangeOut']
 
 const useChanges = () =>
   useInfiniteQuery({

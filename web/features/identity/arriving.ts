@@ -32,6 +32,6 @@ export const startAtProvider = (): void =>
 
 /** Links the account at the provider, or proves by it who is here; the page is left and comes back. */
 export async function goToProvider(purpose: 'link' | 'confirm'): Promise<void> {
-  const { url } = await post<'POST /v1/auth/oidc/link'>(`/v1/auth/oidc/${purpose}`, { return_to: here() })
+  const { url } = await post(`/v1/auth/oidc/${purpose}`, { return_to: here() })
   location.assign(url)
 }

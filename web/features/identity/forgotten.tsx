@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
+import { valuesOf } from '../../lib/form.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
@@ -16,7 +17,7 @@ export function Forgotten({ onCode }: { onCode: () => void }) {
   const [error, setError] = useState<unknown>()
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { email } = Object.fromEntries(new FormData(event.currentTarget))
+    const { email } = valuesOf<'email'>(event.currentTarget)
     setBusy(true)
     setError(undefined)
     try {
@@ -50,7 +51,7 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
   const [error, setError] = useState<ApiError>()
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const given = valuesOf<'password' | 'token'>(event.currentTarget)
     setBusy(true)
     setError(undefined)
     try {

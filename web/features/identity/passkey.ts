@@ -1,4 +1,5 @@
 import { post } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { identityWords } from './words.ts'
 
 /** Passkeys as the browser has them. Bound to a name: an address of digits has none. */
@@ -21,15 +22,16 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Asks whoever is here for a passkey; to sign in, as the second step, or to confirm. */
-export async function askPasskey(): Promise<unknown> {
+export async function askPasskey(): Promise<Schemas['PasskeyCredential']> {
   const optionsJSON = await post('/v1/auth/login/passkey/options')
   const { startAuthentication } = await browser()
-  return inWords(() => startAuthentication({ optionsJSON: optionsJSON as never }))
+  const credential = await inWords(() => startAuthentication({ optionsJSON: optionsJSON as never }))
+  return { ...credential, response: { ...credential.response } }
 }
 
 export async function makePasskey(name: string): Promise<void> {
   const optionsJSON = await post('/v1/auth/passkeys/options')
   const { startRegistration } = await browser()
   const credential = await inWords(() => startRegistration({ optionsJSON: optionsJSON as never }))
-  await post('/v1/auth/passkeys', { ...credential, name })
+  await post('/v1/auth/passkeys', { ...credential, response: { ...credential.response }, name })
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
+import { valuesOf } from '../../lib/form.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { browserZone } from '../../lib/zone.ts'
@@ -140,12 +141,12 @@ function Credentials({ making, invite, setupCode, onSecond, before }: Credential
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const given = valuesOf<'email' | 'password' | 'invite'>(event.currentTarget)
     setBusy(true)
     setError(undefined)
     try {
       const path = making ? '/v1/auth/register' : '/v1/auth/login'
-      const { user } = await post<'POST /v1/auth/login'>(path, {
+      const { user } = await post(path, {
         ...given,
         invite: given.invite || undefined,
         ...(making ? { timezone: browserZone() } : {}),

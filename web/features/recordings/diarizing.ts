@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { onEvents } from '../../api/events.ts'
+import type { Schemas } from '../../api/openapi.ts'
+import type { OwnFile } from '../../api/reply.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { refreshRecording } from './recording.ts'
 import { recordingWords } from './words.ts'
 
-interface Status {
-  state: string
-  done: boolean
-  ok: boolean
-}
+type Status = Schemas['DiarizeStatus']
 
 interface Diarizing {
   task: string
@@ -24,9 +22,12 @@ const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
 const begun = new Map<string, string>()
 
 /** Undefined when nobody looks any more. */
-async function followed(path: string, onStatus: (waiting: boolean) => boolean): Promise<Status | undefined> {
+async function followed(
+  path: `${OwnFile}/diarize-status/${string}`,
+  onStatus: (waiting: boolean) => boolean,
+): Promise<Status | undefined> {
   for (let pause = 300; ; pause = Math.min(2000, pause * 1.3)) {
-    const status = await get<'GET /v1/objects/{object_id}/diarize-status/{task_id}'>(path)
+    const status = await get(path)
     if (status.done) return status
     if (!onStatus(status.state === 'PENDING')) return undefined
     await sleep(pause)
@@ -34,7 +35,7 @@ async function followed(path: string, onStatus: (waiting: boolean) => boolean): 
 }
 
 /** A diarization that is under way, followed to its end. */
-export function useDiarizing(base: string) {
+export function useDiarizing(base: OwnFile) {
   const [now, setNow] = useState<Diarizing>()
   const [error, setError] = useState('')
   const gone = useRef(false)
@@ -73,7 +74,7 @@ export function useDiarizing(base: string) {
     const known = begun.get(base)
     if (known) return void follow(known)
     // Begun before the page was loaded anew, or elsewhere.
-    get<'GET /v1/objects/{object_id}/diarize-status'>(`${base}/diarize-status`).then(
+    get(`${base}/diarize-status`).then(
       ({ task_id }) => {
         if (task_id && !gone.current && !begun.has(base)) {
           begun.set(base, task_id)
@@ -87,10 +88,7 @@ export function useDiarizing(base: string) {
     setError('')
     stopped.current = false
     try {
-      const { task_id } = await post<'POST /v1/objects/{object_id}/diarize'>(
-        `${base}/diarize`,
-        speakers ? { speakers } : {},
-      )
+      const { task_id } = await post(`${base}/diarize`, speakers ? { speakers } : {})
       begun.set(base, task_id)
       await follow(task_id)
     } catch (caught) {

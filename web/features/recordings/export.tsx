@@ -2,6 +2,7 @@ import { Download, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { patch } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { OwnFile } from '../../api/reply.ts'
 import { showError } from '../../files/change.ts'
 import { addressOf } from '../../lib/base.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ import { refreshRecording } from './recording.ts'
 import { recordingWords } from './words.ts'
 
 interface TakeAwayProps {
-  base: string
+  base: OwnFile
   transcript: Transcript | undefined
   text: string | undefined
   playing: Playing

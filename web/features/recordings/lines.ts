@@ -1,23 +1,11 @@
+import type { Schemas } from '../../api/openapi.ts'
 import { indexer } from '../../lib/code-points.ts'
 
 /** What is said, line by line, with the second of every word. */
 
-export interface Transcript {
-  segments: {
-    start: number
-    end: number
-    char_start: number
-    char_end: number
-    /** [char_start, char_end, start, end] */
-    words: [number, number, number, number][]
-  }[]
-}
+export type Transcript = Pick<Schemas['TranscriptOut'], 'segments'>
 
-export interface Diarization {
-  ready: boolean
-  segments: { start: number; end: number; text: string; speaker: string | null; uncertain: boolean }[]
-  speakers: Record<string, string>
-}
+export type Diarization = Pick<Schemas['DiarizationResult'], 'ready' | 'segments' | 'speakers'>
 
 export interface TranscriptWord {
   text: string

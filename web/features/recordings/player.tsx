@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { OwnFile } from '../../api/reply.ts'
 import { isEditable } from '../../files/given.ts'
 import { addressOf } from '../../lib/base.ts'
 import { useStore } from '../../lib/store.ts'
@@ -34,7 +35,7 @@ interface PlayerProps {
     error?: string | null
     access?: 'owner' | 'editor' | 'viewer'
   }
-  base: string
+  base: OwnFile
   source: string
   /** The text that was written down, once it is. */
   text: string | undefined
@@ -190,7 +191,7 @@ function Controls({ playing, length, media, children }: ControlsProps) {
   )
 }
 
-function Writing({ base, state }: { base: string; state: TranscriptionState }) {
+function Writing({ base, state }: { base: OwnFile; state: TranscriptionState }) {
   const t = recordingWords.use()
   const [error, setError] = useState('')
   const running = state.state === 'running'

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import type { FileAddress } from '../../api/reply.ts'
 import { addressOf } from '../../lib/base.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
@@ -10,7 +11,7 @@ import { recordingWords } from './words.ts'
 
 interface SharedProps {
   file: { filename: string; kind: string }
-  base: string
+  base: FileAddress
   source: string
   text: string | undefined
 }

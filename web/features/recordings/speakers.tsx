@@ -2,6 +2,7 @@ import { PencilLine, Users } from 'lucide-react'
 import { useState } from 'react'
 import { get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { OwnFile } from '../../api/reply.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import { recordingWords } from './words.ts'
 
 interface SpeakersProps {
   id: string
-  base: string
+  base: OwnFile
   diarization: Diarization
   access: 'owner' | 'editor' | 'viewer'
 }
@@ -135,7 +136,7 @@ function HowMany({ onStart, onClose }: { onStart: (speakers: number | undefined)
 
 interface NameProps {
   id: string
-  base: string
+  base: OwnFile
   label: string
   number: number
   now: string
@@ -159,12 +160,12 @@ function NameSpeaker({ id, base, label, number, now, mayKeep, onClose }: NamePro
     try {
       if (keep) {
         await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
-        storeDiarization(base, await get<'GET /v1/objects/{object_id}/diarization'>(`${base}/diarization`))
+        storeDiarization(base, await get(`${base}/diarization`))
         void client.invalidateQueries({ queryKey: ['voices'] })
       } else
         storeDiarization(
           base,
-          await patch<'PATCH /v1/objects/{object_id}/diarization'>(`${base}/diarization`, {
+          await patch(`${base}/diarization`, {
             speakers: { [label]: given },
           }),
         )

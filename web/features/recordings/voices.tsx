@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { showError } from '../../files/change.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -14,13 +15,7 @@ import { uiWords } from '../../ui/words.ts'
 import { Enrol } from './enrol.tsx'
 import { recordingWords } from './words.ts'
 
-interface Profile {
-  id: string
-  name: string
-  consented_at: string
-  learned: boolean
-  recognisable: boolean
-}
+type Profile = Schemas['VoiceProfileOut']
 
 /** The voices that are remembered, each of them forgotten on request. */
 export default function VoicesSection() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { get, request } from '../../api/call.ts'
+import { get, postForm } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,8 +49,8 @@ export function Import() {
     try {
       const form = new FormData()
       form.append('file', file)
-      const reply = await request('POST', `/v1/import?from=${from}${dryRun ? '&dry_run=true' : ''}`, { raw: form })
-      setTaskId(((await reply.json()) as { task_id: string }).task_id)
+      const { task_id } = await postForm(`/v1/import?from=${from}${dryRun ? '&dry_run=true' : ''}`, form)
+      setTaskId(task_id)
     } catch (caught) {
       setError(caught)
     }

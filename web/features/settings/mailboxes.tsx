@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, get, patch, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { Schemas } from '../../api/openapi.ts'
+import { valuesOf } from '../../lib/form.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -105,7 +106,7 @@ function NewMailbox({ onDone }: { onDone: () => void }) {
   const [error, setError] = useState<unknown>()
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { port, ...values } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const { port, ...values } = valuesOf<'port' | 'host' | 'username' | 'password'>(event.currentTarget)
     setBusy(true)
     setError(undefined)
     try {

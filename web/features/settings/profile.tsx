@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, patch } from '../../api/call.ts'
 import { session, useUser } from '../../api/session.ts'
+import { valuesOf } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -17,7 +18,7 @@ export function ProfileForm() {
   const isNew = email.trim().toLowerCase() !== user.email
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { name, current } = Object.fromEntries(new FormData(event.currentTarget))
+    const { name, current } = valuesOf<'name' | 'current'>(event.currentTarget)
     setBusy(true)
     setError(undefined)
     try {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { formatDate } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,20 +13,21 @@ import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { settingsWords } from './words.ts'
 
-const SCOPES = ['read', 'write', 'delete', 'share', 'ask', 'agent', 'calendar', 'files', 'account'] as const
-type Scope = (typeof SCOPES)[number]
+type Scope = NonNullable<Schemas['TokenOut']['scopes']>[number]
 
-interface Token {
-  id: string
-  name: string
-  kind: 'session' | 'api'
-  prefix: string
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  scopes: Scope[] | null
-  current: boolean
-}
+const SCOPES = [
+  'read',
+  'write',
+  'delete',
+  'share',
+  'ask',
+  'agent',
+  'calendar',
+  'files',
+  'account',
+] as const satisfies Scope[]
+
+type Token = Schemas['TokenOut']
 
 export function Tokens() {
   const t = settingsWords.use()
@@ -52,7 +54,7 @@ function TokenForm() {
     const form = event.currentTarget
     const data = new FormData(form)
     const [name, days] = [String(data.get('name')), String(data.get('days'))]
-    const scopes = data.getAll('scope')
+    const scopes = data.getAll('scope') as Scope[]
     setError(undefined)
     try {
       const made = await post('/v1/tokens', {

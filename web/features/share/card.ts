@@ -1,8 +1,3 @@
+import type { Schemas } from '../../api/openapi.ts'
 /** What a link leads to. */
-export interface Card {
-  kind: 'folder' | 'file'
-  name: string
-  can_upload: boolean
-  expires_at: string | null
-  object_id: string | null
-}
+export type Card = Schemas['SharePublicCard']

@@ -33,7 +33,7 @@ export default function ShareDialog({ target, onClose }: { target: SharedThing; 
     setBusy(true)
     setError(undefined)
     try {
-      const path = target.kind === 'folder' ? `/v1/collections/${target.id}/shares` : `/v1/objects/${target.id}/shares`
+      const path = `/v1/${target.kind === 'folder' ? 'collections' : 'objects'}/${target.id}/shares` as const
       setMade(
         await post(path, {
           password: password || null,

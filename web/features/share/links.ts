@@ -1,21 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { shareWords } from './words.ts'
 
-export interface Link {
-  id: string
-  kind: 'folder' | 'file'
-  name: string
-  has_password: boolean
-  can_upload: boolean
-  expires_at: string | null
-  created_at: string
-  collection_id: string | null
-  object_id: string | null
-}
+export type Link = Schemas['ShareOut']
 
 export const useLinks = () =>
   useQuery({

@@ -149,7 +149,7 @@ function GrantRow({ folderId, grant }: { folderId: string; grant: Grant }) {
       <select
         aria-label={t.roleOf(name)}
         value={grant.role}
-        onChange={event => void doing(() => patch(path, { role: event.target.value }))}
+        onChange={event => void doing(() => patch(path, { role: event.target.value as Role }))}
         className="touchable h-8 rounded border border-line bg-surface px-2 text-sm"
       >
         {ROLES.map(each => (

@@ -4,32 +4,31 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowLeft, Download, FolderOpen, Upload } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { get } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
+import type { ShareAddress } from '../../api/reply.ts'
 import { follow } from '../../files/change.ts'
 import { libraryWords } from '../../files/words.ts'
 import { formatDate, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
-import { Content, type Viewed } from '../viewer/parts.ts'
+import { Content } from '../viewer/parts.ts'
 import type { Card } from './card.ts'
 import { PublicUploads, useAdding } from './public-uploads.tsx'
 import { shareWords } from './words.ts'
 
-interface PublicObject extends Viewed {
-  display_name: string
-}
+type PublicObject = Schemas['SharePublicObject']
 
 const PAGE = 200
 
-export function PublicFolder({ base, card }: { base: string; card: Card }) {
+export function PublicFolder({ base, card }: { base: ShareAddress; card: Card }) {
   const t = shareWords.use()
   const { file: openId } = useSearch({ strict: false }) as { file?: string }
   const navigate = useNavigate()
   const open = (id: string | undefined) => void navigate({ to: '.', search: { file: id } })
   const list = useInfiniteQuery({
     queryKey: ['public-list', base],
-    queryFn: ({ pageParam, signal }) =>
-      get<'GET /v1/share/{token}/objects'>(`${base}/objects?limit=${PAGE}&offset=${pageParam}`, signal),
+    queryFn: ({ pageParam, signal }) => get(`${base}/objects?limit=${PAGE}&offset=${pageParam}`, signal),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const have = pages.reduce((sum, page) => sum + page.items.length, 0)
@@ -93,7 +92,7 @@ export function PublicFolder({ base, card }: { base: string; card: Card }) {
 interface RowsProps {
   items: PublicObject[]
   total: number
-  base: string
+  base: ShareAddress
   open: (id: string) => void
   onNeed: () => void
 }
@@ -150,13 +149,13 @@ function Rows({ items, total, base, open, onNeed }: RowsProps) {
   )
 }
 
-export function PublicFile({ base, id, onBack }: { base: string; id: string; onBack?: () => void }) {
+export function PublicFile({ base, id, onBack }: { base: ShareAddress; id: string; onBack?: () => void }) {
   const t = shareWords.use()
   const l = libraryWords.use()
-  const own = `${base}/objects/${id}`
+  const own = `${base}/objects/${id}` as const
   const file = useQuery({
     queryKey: ['public-file', own],
-    queryFn: ({ signal }) => get<'GET /v1/share/{token}/objects/{object_id}'>(own, signal),
+    queryFn: ({ signal }) => get(own, signal),
   })
   if (file.error) return <Failed error={file.error} onRetry={() => void file.refetch()} />
   if (!file.data) return null

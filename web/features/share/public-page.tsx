@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Link2Off, LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, get, post } from '../../api/call.ts'
+import type { ShareAddress } from '../../api/reply.ts'
 import { setLanguage, useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
@@ -20,10 +21,10 @@ export function PublicPage() {
   const t = shareWords.use()
   const language = useLanguage()
   const { token = '' } = useParams({ strict: false })
-  const base = `/v1/share/${token}`
+  const base = `/v1/share/${token}` as const
   const card = useQuery({
     queryKey: ['public', token],
-    queryFn: ({ signal }) => get<'GET /v1/share/{token}'>(base, signal),
+    queryFn: ({ signal }) => get(base, signal),
     retry: false,
   })
   useEffect(() => {
@@ -60,7 +61,7 @@ export function PublicPage() {
   )
 }
 
-function Password({ base, onOpen }: { base: string; onOpen: () => void }) {
+function Password({ base, onOpen }: { base: ShareAddress; onOpen: () => void }) {
   const t = shareWords.use()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>()

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, LoaderCircle, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { request } from '../../api/call.ts'
+import { postForm } from '../../api/call.ts'
+import type { ShareAddress } from '../../api/reply.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
@@ -14,7 +15,7 @@ interface Item {
 }
 
 /** Files of somebody outside, one after the other. */
-export function useAdding(base: string, onAdded: () => void) {
+export function useAdding(base: ShareAddress, onAdded: () => void) {
   const [items, setItems] = useState<Item[]>([])
   const last = useRef(0)
   const line = useRef(Promise.resolve())
@@ -25,7 +26,7 @@ export function useAdding(base: string, onAdded: () => void) {
     const form = new FormData()
     form.append('file', file, file.name)
     try {
-      await request('POST', `${base}/objects`, { raw: form })
+      await postForm(`${base}/objects`, form)
       patch(id, { state: 'done' })
       onAdded()
     } catch (error) {

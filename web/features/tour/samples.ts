@@ -1,4 +1,4 @@
-import { get, request } from '../../api/call.ts'
+import { get, postForm, request } from '../../api/call.ts'
 import { bulk, perform, showError } from '../../files/change.ts'
 import { addFile, dropFiles, refreshListings, refreshTree } from '../../files/files.ts'
 import { language } from '../../lib/i18n.ts'
@@ -36,7 +36,7 @@ export async function addSamples(): Promise<void> {
   for (const [name, address] of SAMPLES[language()]) {
     const form = new FormData()
     form.append('file', await (await request('GET', address)).blob(), name)
-    const { id } = (await (await request('POST', '/v1/objects', { raw: form })).json()) as { id: string }
+    const { id } = await postForm('/v1/objects', form)
     ids.push(id)
     await remember({ samples: ids })
     addFile(await get(`/v1/objects/${id}`))

@@ -1,12 +1,9 @@
+import type { Schemas } from '../../api/openapi.ts'
 import { formatDayOfYear } from '../../lib/document-format.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { usageWords } from './words.ts'
 
-interface Day {
-  day: string
-  cost_rub: number
-  calls: number
-}
+type Day = Schemas['UsageSummary']['by_day'][number]
 
 const HEIGHT = 120
 

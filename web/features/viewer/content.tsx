@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { request } from '../../api/call.ts'
+import { isOwnFile, request } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
+import type { FileAddress } from '../../api/reply.ts'
 import { follow } from '../../files/change.ts'
 import { previewOf } from '../../files/page-look.ts'
 import { libraryWords } from '../../files/words.ts'
@@ -24,23 +26,17 @@ const Sheets = lazily(() => import('./sheets.tsx'))
 const Player = lazily(loadPlayer)
 const SharedPlayer = lazily(loadSharedPlayer)
 
-export interface Viewed {
-  id: string
-  filename: string
-  kind: string
-  mime: string
-  size: number
-  status: string
-  text_view: boolean
-  error?: string | null
-  /** Changes with the content: a saved text is read anew. */
-  version?: number
-}
+/** A file of one's own or behind a link; the version changes with the content: a saved text is read anew. */
+export type Viewed = Pick<
+  Schemas['SharePublicObject'],
+  'id' | 'filename' | 'kind' | 'mime' | 'size' | 'status' | 'text_view'
+> &
+  Partial<Pick<Schemas['ObjectDetail'], 'error' | 'version'>>
 
 interface ContentProps {
   file: Viewed
   /** Its address, of the owner's own API or of a link. */
-  base: string
+  base: FileAddress
   /** Where in it a link points: characters of the text that was read. */
   at?: string
   /** Of a recording: the second. */
@@ -102,23 +98,19 @@ function Paged({
 
 /** The pages as the service draws them; where it cannot, the text that was read. */
 function Office(props: ContentProps) {
-  const [failed, setFailed] = useState(props.base.startsWith('/v1/share'))
+  const [failed, setFailed] = useState(!isOwnFile(props.base))
   if (failed) return props.file.text_view ? <ReadText {...props} /> : <NotShown {...props} />
   return <Paged {...props} source={`${props.base}/preview.pdf`} onFail={() => setFailed(true)} />
 }
 
 /** Its cells as a table, or its pages as they would be printed. */
 function Spreadsheet(props: ContentProps) {
-  const [paged, setPaged] = useState(props.base.startsWith('/v1/share'))
-  if (paged) return <Office {...props} />
+  const { base } = props
+  const [paged, setPaged] = useState(false)
+  if (paged || !isOwnFile(base)) return <Office {...props} />
   return (
     <Suspense fallback={<Waiting />}>
-      <Sheets
-        base={props.base}
-        name={props.file.filename}
-        version={props.file.version}
-        onPages={() => setPaged(true)}
-      />
+      <Sheets base={base} name={props.file.filename} version={props.file.version} onPages={() => setPaged(true)} />
     </Suspense>
   )
 }
@@ -149,9 +141,9 @@ function Picture({ source, name }: { source: string; name: string }) {
 
 function Recording({ source, ...props }: ContentProps & { source: string }) {
   const { file, base, at, second } = props
-  const ofLink = base.startsWith('/v1/share')
-  const { data } = useReadText(base, !ofLink && file.text_view && file.status === 'ready')
-  if (ofLink) return <SharedRecording {...props} source={source} />
+  const own = isOwnFile(base)
+  const { data } = useReadText(base, own && file.text_view && file.status === 'ready')
+  if (!own) return <SharedRecording {...props} source={source} />
   return (
     <Suspense>
       <Player file={file} base={base} source={source} text={data?.text} cited={rangeOf(at)} second={second} />

@@ -1,2 +1,2 @@
 /** What other screens show inside theirs. It comes with them; `index.ts` is there from the start and has only what is light. */
-export { Content, type Viewed } from './content.tsx'
+export { Content } from './content.tsx'

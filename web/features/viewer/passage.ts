@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/call.ts'
+import type { FileAddress } from '../../api/reply.ts'
 import { sliceOf } from '../../lib/code-points.ts'
 
 interface ReadText {
@@ -21,10 +22,10 @@ export function rangeOf(at: string | undefined): [number, number] | undefined {
   return from !== undefined && to !== undefined && Number(to) > Number(from) ? [Number(from), Number(to)] : undefined
 }
 
-export const useReadText = (base: string, enabled = true) =>
+export const useReadText = (base: FileAddress, enabled = true) =>
   useQuery({
     queryKey: ['text', base],
-    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/text'>(`${base}/text`, signal),
+    queryFn: ({ signal }) => get(`${base}/text`, signal),
     gcTime: 0,
     enabled,
   })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, get } from '../../api/call.ts'
+import type { OwnFile } from '../../api/reply.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
@@ -9,7 +10,7 @@ import { Table } from './table.tsx'
 import { viewerWords } from './words.ts'
 
 interface SheetsProps {
-  base: string
+  base: OwnFile
   name: string
   version: number | undefined
   /** Shows it as it would be printed. */
@@ -22,7 +23,7 @@ export default function Sheets({ base, name, version, onPages }: SheetsProps) {
   const [at, setAt] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['cells', base, version],
-    queryFn: ({ signal }) => get<'GET /v1/objects/{object_id}/cells'>(`${base}/cells`, signal),
+    queryFn: ({ signal }) => get(`${base}/cells`, signal),
     gcTime: 0,
   })
   // What has no cells to show may still have pages.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, get, post } from '../../../api/call.ts'
 import { client } from '../../../api/client.ts'
+import { valuesOf } from '../../../lib/form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
 import { messageOf } from '../../../ui/states.tsx'
@@ -23,7 +24,7 @@ export function PasswordForm() {
     setBusy(true)
     setError(undefined)
     try {
-      const { end_tokens, ...given } = Object.fromEntries(new FormData(form))
+      const { end_tokens, ...given } = valuesOf<'current' | 'new' | 'end_tokens'>(form)
       await post('/v1/auth/password', { ...given, end_tokens: end_tokens === 'on' })
       form.reset()
       toast(isFirst ? s.passwordSet : t.changed)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { get, post, remove } from '../../../api/call.ts'
 import { client } from '../../../api/client.ts'
+import type { Schemas } from '../../../api/openapi.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -14,10 +15,7 @@ import { uiWords } from '../../../ui/words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { securityWords } from './words.ts'
 
-interface Begun {
-  secret: string
-  otpauth_url: string
-}
+type Begun = Schemas['TotpSecretOut']
 
 const refresh = () => client.invalidateQueries({ queryKey: ['totp'] })
 
