@@ -2,22 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { OTHER_CODES, REFUSALS } from '../server/lib/refusals.ts'
 import { call } from './support/client.ts'
 
 /** The description as strangers' generators read it. */
 
 interface Operation {
+  'x-result-codes'?: string[]
   operationId: string
   tags: string[]
+  parameters: { name: string; in: string; description?: string }[]
   security: object[]
   responses: Record<
     string,
-    { content?: Record<string, { schema: { allOf?: { properties?: { code: { enum: string[] } } }[] } }> }
+    {
+      content?: Record<
+        string,
+        { example?: unknown; schema: { allOf?: { properties?: { code: { enum: string[] } } }[] } }
+      >
+    }
   >
 }
 
 const { body } = await call('GET', '/openapi.json')
+const shared: Operation['responses'] = body.components.responses
 const operations = Object.values(body.paths as Record<string, Record<string, Operation>>).flatMap(
   Object.values,
 ) as Operation[]
@@ -41,6 +50,28 @@ test('every operation has a name of its own', () => {
   expect(names).toContain('uploadFile')
 })
 
+test('every parameter of a query is explained', () => {
+  const bare = operations.flatMap(({ operationId, parameters }) =>
+    parameters.filter(each => each.in === 'query' && !each.description).map(({ name }) => `${operationId} ${name}`),
+  )
+  expect(bare).toEqual([])
+})
+
+test('every answer that is JSON has an example of its shape', () => {
+  const relinked = (schema: object) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
+  const $defs = relinked(body.components.schemas)
+  const wrong = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) => {
+      const json = content?.['application/json']
+      if (!status.startsWith('2') || !json || Object.keys(json.schema).length === 0) return []
+      const { error } = z.fromJSONSchema({ ...relinked(json.schema), $defs }).safeParse(json.example)
+      return error ? [`${operationId} ${status}: ${error.message}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('every tag is explained, and every explanation is of a tag', () => {
   const used = [...new Set(operations.flatMap(({ tags }) => tags))].sort()
   expect(body.tags.map(({ name }: { name: string }) => name).sort()).toEqual(used)
@@ -60,20 +91,38 @@ test('the codes are those that the code throws, each with its kind of refusal', 
   expect(body.components.schemas.ErrorCode.enum).toEqual([...Object.keys(REFUSALS), ...OTHER_CODES])
 })
 
+type Reply = Operation['responses'][string]
+
+const codesOf = (reply: Reply): string[] => {
+  const own = '$ref' in reply ? shared[String(reply.$ref).split('/').at(-1)!]! : reply
+  return own.content?.['application/json']?.schema.allOf?.[1]?.properties?.code.enum ?? []
+}
+
+/** What failed validation is told field by field; a damaged part is tus's own. */
+const OWN_WORDS = new Set(['422', '460'])
+
+test('every code is one that an operation may be refused with, or that comes in its result', () => {
+  const listed = new Set(
+    operations.flatMap(operation => [
+      ...Object.values(operation.responses).flatMap(codesOf),
+      ...(operation['x-result-codes'] ?? []),
+    ]),
+  )
+  const elsewhere = ['xml_invalid', 'method_not_allowed']
+  expect(Object.values(shared).flatMap(codesOf)).toEqual(expect.arrayContaining(elsewhere))
+  const missing = body.components.schemas.ErrorCode.enum.filter((code: string) => !listed.has(code))
+  expect(missing.sort()).toEqual(elsewhere.sort())
+})
+
 test('every refusal is described with its codes', () => {
-  const shared: Operation['responses'] = body.components.responses
   const bare = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses)
-      .filter(([status]) => Number(status) >= 400 && status !== '422')
-      .map(
-        ([status, reply]) =>
-          [status, '$ref' in reply ? shared[String(reply.$ref).split('/').at(-1)!]! : reply] as const,
-      )
-      .filter(([, reply]) => !reply.content?.['application/json']?.schema.allOf?.[1]?.properties?.code.enum.length)
+      .filter(([status]) => Number(status) >= 400 && !OWN_WORDS.has(status))
+      .filter(([, reply]) => codesOf(reply).length === 0)
       .map(([status]) => `${operationId} ${status}`),
   )
   expect(bare).toEqual([])
   const statuses = new Set(operations.flatMap(({ responses }) => Object.keys(responses)))
-  for (const status of [400, 401, 402, 403, 404, 409, 412, 413, 415, 416, 422, 429, 502, 503, 504])
+  for (const status of [400, 401, 402, 403, 404, 408, 409, 412, 413, 415, 416, 422, 429, 431, 500, 502, 503, 504])
     expect([...statuses]).toContain(String(status))
 })

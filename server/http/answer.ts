@@ -5,6 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import { jsonInSlices } from '../lib/slices.ts'
 import { parse } from './complaints.ts'
+import { checkReply, checkShape } from './described.ts'
 import { isLocal, ownAddress } from './doors.ts'
 import { parseJson } from './json.ts'
 import { endWith } from './lasting.ts'
@@ -136,15 +137,10 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
 
 function send(context: Context, route: Route, result: unknown, reply: FastifyReply) {
   if (result instanceof HttpReply) {
-    if (context.config.CHECK_REPLIES && 'set-cookie' in result.headers && !route.setsCookie)
-      throw new Error(`${route.method} ${route.path} sets a cookie and does not declare it`)
+    if (context.config.CHECK_REPLIES) checkReply(route, result)
     return sendReply(result, reply.request, reply)
   }
-  if (context.config.CHECK_REPLIES && route.reply) {
-    const checked = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
-    if (!checked.success)
-      throw new Error(`${route.method} ${route.path} broke its reply shape: ${checked.error.message}`)
-  }
+  if (context.config.CHECK_REPLIES) checkShape(route, result)
   reply.code(route.status ?? 200).header('cache-control', 'no-store')
   return sendJson(result, reply.request, reply)
 }

@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from '../lib/errors.ts'
 import type { Language, Words } from '../lib/language.ts'
 import { isAway } from '../lib/passing.ts'
-import type { ErrorCode, Refusal } from '../lib/refusals.ts'
+import type { ErrorCode, OTHER_CODES, Refusal } from '../lib/refusals.ts'
 import { validationBody } from './complaints.ts'
 
 /** The one place where a refusal becomes a number. */
@@ -20,6 +20,15 @@ export const STATUS: Record<Refusal, number> = {
   upstream: 502,
   unavailable: 503,
   timed_out: 504,
+}
+
+/** Of what no feature refuses: our own fault, and what is not even a request. */
+export const OTHER_STATUS: Record<(typeof OTHER_CODES)[number], number> = {
+  internal_error: 500,
+  method_not_allowed: 405,
+  bad_request: 400,
+  headers_too_large: 431,
+  request_timeout: 408,
 }
 
 export interface ErrorReply {

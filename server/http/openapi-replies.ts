@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, OTHER_CODES, REFUSALS } from '../lib/refusals.ts'
-import { STATUS } from './errors.ts'
+import { isDoor } from './doors.ts'
+import { OTHER_STATUS, STATUS } from './errors.ts'
 import type { Route } from './route.ts'
 import { scopeOf } from './scopes.ts'
 
@@ -20,11 +21,14 @@ const REASONS: Record<number, string> = {
   402: 'The tariff is used up',
   403: 'Not allowed to this caller',
   404: 'Missing, foreign, hidden or in the trash',
+  405: 'The address does not have this method',
+  408: 'The request came too slowly',
   409: 'The thing is not in the state that this needs',
   412: 'What the request is based on is no longer so',
   413: 'Too large',
   415: 'This kind of content is not taken here',
   416: 'The range lies outside of the file',
+  431: 'The headers are too large',
   429: 'Too many requests, or too many wrong secrets',
   500: 'Our own fault; the request id finds it in the log',
   502: 'A service behind this one has failed',
@@ -32,22 +36,47 @@ const REASONS: Record<number, string> = {
   504: 'A service behind this one took too long',
 }
 
+type AnyCode = (typeof CODES)[number]
+
+const statusOf = (code: AnyCode): number =>
+  code in REFUSALS ? STATUS[REFUSALS[code as ErrorCode]] : OTHER_STATUS[code as (typeof OTHER_CODES)[number]]
+
+const changes = ({ method }: Route): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/** Whatever is asked: our own fault, a database that is away or has no room, a request that is none. */
+const ALWAYS: AnyCode[] = [
+  'rate_limited',
+  'unavailable',
+  'storage_full',
+  'storage_unusable',
+  'internal_error',
+  'bad_request',
+  'request_timeout',
+  'headers_too_large',
+]
+
 /** The refusals that follow from what a route is, and those that it names. */
-export function refusalsOf(route: Route): ErrorCode[] {
-  const changes = !['GET', 'HEAD', 'OPTIONS'].includes(route.method)
-  const codes: ErrorCode[] = ['rate_limited', 'unavailable', ...(route.refuses ?? [])]
-  if (route.access !== 'public') codes.push('unauthenticated')
-  if (route.access !== 'public' && changes) codes.push('cross_origin')
-  if (route.setsCookie) codes.push('cross_site')
-  if (route.access === 'admin') codes.push('admin_only')
-  if (route.access !== 'public' && !route.whileLeaving) codes.push('account_leaving')
-  if (scopeOf(route)) codes.push('scope_missing')
-  if (route.stepUp) codes.push('confirm_needed')
-  if (route.params) codes.push('not_found')
-  if (route.body) codes.push('body_too_large', 'content_type', 'content_length')
-  if (route.form || route.takes === 'file') codes.push('multipart_invalid', 'too_many_parts')
-  if (route.takes) codes.push('file_too_large', 'storage_full', 'storage_unusable', 'storage_refuses', 'storage_silent')
-  if (route.bytes) codes.push('bytes_missing', 'storage_refuses', 'storage_silent')
+function refusalsOf(route: Route): AnyCode[] {
+  const { access, given } = route
+  const known = access !== 'public'
+  const follows: [unknown, AnyCode[]][] = [
+    [known, ['unauthenticated']],
+    [known && changes(route), ['cross_origin']],
+    [known && !route.apps, ['apps_not_here']],
+    [isDoor(route), ['cross_site']],
+    [access === 'admin', ['admin_only']],
+    [known && !route.whileLeaving, ['account_leaving']],
+    [scopeOf(route), ['scope_missing']],
+    [route.stepUp, ['confirm_needed']],
+    [route.params, ['not_found']],
+    [changes(route), ['body_too_large', 'content_type', 'content_length']],
+    [given?.as === 'editor', ['not_editor']],
+    [given?.as === 'owner' || given?.ownerOnly, ['not_owner']],
+    [route.form || route.takes === 'file', ['multipart_invalid', 'too_many_parts']],
+    [route.takes, ['file_too_large', 'storage_refuses', 'storage_silent']],
+    [route.bytes, ['bytes_missing', 'storage_refuses', 'storage_silent']],
+  ]
+  const codes = [...ALWAYS, ...(route.refuses ?? []), ...follows.flatMap(([does, own]) => (does ? own : []))]
   return [...new Set(codes)].sort()
 }
 
@@ -77,18 +106,36 @@ export const hasRanges = (route: Route): boolean => route.refuses?.includes('ran
 
 /** Describes every refusal under its status, with the codes that tell which it is. */
 function refusals(route: Route, shared: Json): Json {
-  const byStatus = new Map<number, ErrorCode[]>()
+  const byStatus = new Map<number, AnyCode[]>()
   for (const code of refusalsOf(route)) {
-    const status = STATUS[REFUSALS[code]]
+    const status = statusOf(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, shared)]))
 }
 
+/** Whether a caller has been told that it may be answered so; a code is that of a refusal. */
+export function isDescribed(route: Route, status: number, code?: string): boolean {
+  if (status === 422) return mayBeInvalid(route)
+  const refused = refusalsOf(route).filter(each => statusOf(each) === status)
+  if (code !== undefined) return refused.some(each => each === code)
+  return refused.length > 0 || [route.status ?? 200, ...successes(route)].includes(status)
+}
+
+const successes = (route: Route): number[] => [
+  ...Object.keys(route.also ?? {}).map(Number),
+  ...(hasRanges(route) ? [206, 304] : []),
+]
+
+const mayBeInvalid = (route: Route): boolean =>
+  Boolean(route.params || route.query || route.body || route.takes || changes(route))
+
 const pascal = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What is refused for one reason alone is described once, for all routes that refuse it. */
-function refusal(status: number, codes: ErrorCode[], shared: Json): Json {
+const LONGEST_NAME = 80
+
+/** What is refused for the same few reasons is described once, for all routes that refuse it. */
+function refusal(status: number, codes: AnyCode[], shared: Json): Json {
   const described = {
     description: REASONS[status],
     headers: {
@@ -105,10 +152,17 @@ function refusal(status: number, codes: ErrorCode[], shared: Json): Json {
       },
     },
   }
-  if (codes.length > 1) return described
-  const name = pascal(codes[0]!)
+  const name = codes.map(pascal).join('Or')
+  if (name.length > LONGEST_NAME) return described
   shared[name] = described
   return { $ref: `#/components/responses/${name}` }
+}
+
+/** Refusals where there is no operation: of an address without the method, and of WebDAV, for which OpenAPI has no words. */
+export function withoutOperation(): Json {
+  const shared: Json = {}
+  for (const code of ['method_not_allowed', 'xml_invalid'] as const) refusal(statusOf(code), [code], shared)
+  return shared
 }
 
 /** All answers of a route; `schemaOf` names the shapes, and what routes share goes to `shared`. */
@@ -121,7 +175,12 @@ export function responses(route: Route, schemaOf: (shape: z.ZodType) => Json, sh
   const ok = { description: route.summary, headers, ...(content ? { content } : {}) }
   return {
     [route.status ?? 200]: ok,
-    ...(route.later ? { 202: { ...ok, description: route.later } } : {}),
+    ...Object.fromEntries(
+      Object.entries(route.also ?? {}).map(([status, description]) => [
+        status,
+        Number(status) < 300 ? { ...ok, description } : { description, headers },
+      ]),
+    ),
     ...(hasRanges(route)
       ? {
           206: {
@@ -133,7 +192,7 @@ export function responses(route: Route, schemaOf: (shape: z.ZodType) => Json, sh
         }
       : {}),
     ...refusals(route, shared),
-    ...(route.params || route.query || route.body || route.takes
+    ...(mayBeInvalid(route)
       ? {
           422: {
             description: 'The input failed validation',

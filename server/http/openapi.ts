@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { SESSION_COOKIE } from './admission.ts'
 import { validationError } from './complaints.ts'
-import { errorShape, hasRanges, responses } from './openapi-replies.ts'
+import { addExamples } from './openapi-examples.ts'
+import { errorShape, hasRanges, responses, withoutOperation } from './openapi-replies.ts'
 import { TAGS } from './openapi-tags.ts'
 import type { Route } from './route.ts'
 import { scopeOf } from './scopes.ts'
@@ -36,12 +37,11 @@ function parameters(route: Route, components: Json): Json[] {
       properties?: Json
       required?: string[]
     }
-    return Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      schema,
-    }))
+    return Object.entries(properties).map(([name, described]) => {
+      const { description, ...schema } = described as Json
+      const isRequired = place === 'path' || required.includes(name)
+      return { name, in: place, required: isRequired, ...(description ? { description } : {}), schema }
+    })
   }
   return [
     ...of('path', route.params),
@@ -116,10 +116,12 @@ export function openApi(routes: Route[], version: string): Json {
         responses: responses(route, shape => schemaOf(shape, 'output', components), shared),
         security: securityOf(route),
         ...(scopeOf(route) ? { 'x-scope': scopeOf(route) } : {}),
+        ...(route.inResult ? { 'x-result-codes': route.inResult } : {}),
         ...(route.setsCookie ? { 'x-sets-cookie': true } : {}),
       },
     }
   }
+  addExamples(paths, components)
   return {
     openapi: '3.1.0',
     info: {
@@ -133,7 +135,7 @@ export function openApi(routes: Route[], version: string): Json {
     paths,
     components: {
       schemas: components,
-      responses: shared,
+      responses: { ...shared, ...withoutOperation() },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A session or API token' },
         cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by signing in, for the page' },

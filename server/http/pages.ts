@@ -82,6 +82,7 @@ const metricsRoute = (metrics: Metrics): Route =>
     method: 'GET',
     path: '/metrics',
     name: 'getMetrics',
+    refuses: ['unknown_path'],
     summary: 'Prometheus metrics',
     replies: 'text/plain',
     run: async (context, { incoming }) => {

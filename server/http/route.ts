@@ -116,10 +116,12 @@ interface RouteSpec<P, Q, B, R> {
   reply?: R
   replies?: string
   status?: number
-  /** It also answers 202, in the same shape, where a task goes on with it: what that means. */
-  later?: string
+  /** Other statuses that are no refusals, in the same shape where they have a body: what each means. */
+  also?: Record<number, string>
   /** The refusals of this route beside those that all of its kind have (no token, no such thing, too many requests). */
   refuses?: ErrorCode[]
+  /** Codes that come inside of what it answers or begins: of tools, of tasks. */
+  inResult?: ErrorCode[]
   /** Of a stream of server-sent events: what the data of each is. */
   events?: Shape
   /** Headers of the answer that callers use, beside the usual ones. */

@@ -12,6 +12,7 @@ import { computation } from '../ports/compute.ts'
 import { type Authenticate, admit, languageFor } from './admission.ts'
 import { answer, type StandIn } from './answer.ts'
 import { recentCallers } from './callers.ts'
+import { described } from './described.ts'
 import { isDoor, refuseOtherTypes } from './doors.ts'
 import { errorReply } from './errors.ts'
 import { parseForm } from './form.ts'
@@ -185,7 +186,7 @@ function sendError(
   language = reply.request.actor?.language ?? languageOf(reply.request.headers['accept-language']),
 ) {
   const { request } = reply
-  const answer = errorReply(error, language, request.id)
+  const answer = described(context.config, request.routeOptions.config, errorReply(error, language, request.id))
   // A caller that hung up breaks its own request: that is nobody's fault.
   const level = request.gone?.signal.aborted ? 'info' : 'error'
   if (answer.unexpected)
@@ -255,7 +256,7 @@ async function mount(app: FastifyInstance, parts: Mounting, raw: boolean) {
       scope.route({
         method: methods as HTTPMethods[],
         url: route.path,
-        config: { form: route.form, onlyJson: isDoor(route) },
+        config: { route, form: route.form, onlyJson: isDoor(route) },
         bodyLimit: route.bodyLimit ?? JSON_LIMIT,
         onRequest: async (request, reply) => {
           if (route.headers) reply.headers(route.headers)

@@ -19,7 +19,9 @@ export const askRequest = z
   })
   .meta({ id: 'AskRequest' })
 
-export const askQuery = z.object({ stream: booleanText().optional() })
+export const askQuery = z.object({
+  stream: booleanText().optional().describe('Answers as a stream of server-sent events, word by word'),
+})
 
 const citation = z
   .object({
@@ -53,7 +55,9 @@ export const askResponse = reply.extend({ session_id: out.uuid().nullable() }).m
 
 export const sessionId = z.object({ session_id: uuid() })
 export const turnNumber = sessionId.extend({ n: integerText({ min: 1, max: 1_000_000 }) })
-export const sessionsQuery = z.object({ limit: integerText({ min: 1, max: 200 }).optional() })
+export const sessionsQuery = z.object({
+  limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many'),
+})
 
 export const sessionList = z
   .object({

@@ -120,7 +120,7 @@ export const calendarRoutes: Route[] = [
     refuses: ['calendar_too_hard', 'not_a_calendar', 'too_many_events', 'too_many_imports'],
     summary:
       'Take the events of an iCalendar file; the same file twice changes nothing. Whoever sends `Prefer: respond-async` does not wait for more than 200',
-    later: 'There are many: the task that is named goes on taking them, and its `report` has the counts',
+    also: { 202: 'There are many: the task that is named goes on taking them, and its `report` has the counts' },
     tag,
     takes: 'file',
     bodyLimit: MAX_IMPORT_BYTES,

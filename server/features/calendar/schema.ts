@@ -42,7 +42,10 @@ export const eventId = z.object({ event_id: uuid() })
 /** By the start that the rule gives it. */
 export const occurrence = z.object({ occurrence_at: time })
 /** Which occurrences a change is about: one, one and all later ones, or, without either, all. */
-export const eventScope = z.object({ occurrence_at: time.optional(), from: time.optional() })
+export const eventScope = z.object({
+  occurrence_at: time.optional().describe('The one occurrence that is meant, by the start that the rule gives it'),
+  from: time.optional().describe('This occurrence and all later ones, by the start that the rule gives it'),
+})
 
 export const event = z
   .object({
@@ -64,26 +67,26 @@ export const event = z
   .meta({ id: 'EventOut' })
 
 export const eventQuery = z.object({
-  since: time.optional(),
-  until: time.optional(),
-  limit: integerText({ min: 1, max: 1000 }).optional(),
+  since: time.optional().describe('What ends after this'),
+  until: time.optional().describe('What begins before this'),
+  limit: integerText({ min: 1, max: 1000 }).optional().describe('At most this many'),
 })
 export const eventList = z.object({ items: z.array(event), truncated: z.boolean() }).meta({ id: 'EventList' })
 
 export const agendaQuery = z.object({
-  since: time.optional(),
-  until: time.optional(),
-  tz: text({ max: 64 }).optional(),
-  days: integerText({ min: 1, max: 7305 }).optional(),
-  limit: integerText({ min: 1, max: 1000 }).optional(),
-  include_tasks: booleanText().optional(),
+  since: time.optional().describe('From here on; without it from today on'),
+  until: time.optional().describe('Up to here'),
+  tz: text({ max: 64 }).optional().describe('The time zone in which days are counted; without it that of the settings'),
+  days: integerText({ min: 1, max: 7305 }).optional().describe('So many days from `since` on, instead of `until`'),
+  limit: integerText({ min: 1, max: 1000 }).optional().describe('At most this many'),
+  include_tasks: booleanText().optional().describe('Whether tasks that are due stand among the events'),
 })
 export type AgendaQuery = z.output<typeof agendaQuery>
 
 export const feed = z
   .object({ url: z.string(), token: z.string(), created_at: out.moment() })
   .meta({ id: 'CalendarFeedOut' })
-export const feedQuery = z.object({ token: text({ min: 1, max: 200 }) })
+export const feedQuery = z.object({ token: text({ min: 1, max: 200 }).describe('The secret of the address') })
 
 export const importReport = z
   .object({

@@ -33,9 +33,9 @@ export const changeRoutes = (undoers: Undoers): Route[] => [
     summary: 'What was changed for me by the service or the agent, and why; the newest first',
     tag,
     query: z.object({
-      by: z.enum(BY).optional(),
-      limit: integerText({ min: 1, max: 200 }).optional(),
-      cursor: text({ max: 100 }).optional(),
+      by: z.enum(BY).optional().describe('Who changed it'),
+      limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many'),
+      cursor: text({ max: 100 }).optional().describe('The `next_cursor` of the page before'),
     }),
     reply: z.object({ items: z.array(change), next_cursor: z.string().nullable() }).meta({ id: 'ChangePage' }),
     run: async (context, { actor, query }) => {

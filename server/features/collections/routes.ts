@@ -189,7 +189,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
       folder: 'params.collection_id',
       ownerOnly: ['body.is_hidden', 'body.theme_id', 'body.name_mode'],
     },
-    refuses: ['folder_cycle', 'hidden_by_parent'],
+    refuses: ['folder_cycle', 'hidden_by_parent', 'not_owner'],
     summary: 'Rename, move, hide or unhide; parent_id and theme_id change only when they are present',
     tag,
     params: shape.collectionId,
@@ -203,6 +203,7 @@ export const collectionRoutes = (onRemoved: OnFoldersRemoved, onAutoNaming: OnAu
     method: 'DELETE',
     path: '/v1/collections/:collection_id',
     name: 'deleteFolder',
+    refuses: ['not_owner'],
     given: { as: 'editor', folder: 'params.collection_id' },
     summary:
       'Remove a folder with all below it; its files go to the trash (those of a large tree by the task that is named). With mode=keep it goes alone, and what is in it moves up',

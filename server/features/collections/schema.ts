@@ -56,7 +56,10 @@ const ids = text({ max: 40 * MOST_IDS })
   .meta({ description: `up to ${MOST_IDS} ids with commas between them; those that are not there are left out` })
 
 export const folderQuery = z.object({
-  parent_id: z.union([z.literal('root'), uuid()]).optional(),
+  parent_id: z
+    .union([z.literal('root'), uuid()])
+    .optional()
+    .describe('Folders right below this one; `root` are those at the top'),
   theme_id: z
     .union([z.literal('none'), uuid()])
     .optional()
@@ -65,15 +68,17 @@ export const folderQuery = z.object({
   above: booleanText().optional().describe('with `ids`: also all folders above them'),
   q: text({ max: 200 }).optional().describe('words of the name; what begins so comes first, and there is no next page'),
   name: text({ max: 200 }).optional().describe('the whole name, with `parent_id` or `theme_id`'),
-  hidden: z.literal('only').optional(),
+  hidden: z.literal('only').optional().describe('Those of the hidden zone, once it is unlocked'),
   within: uuid().optional().describe('this folder and all below it, a page at a time'),
-  limit: integerText({ min: 1, max: 500 }).optional(),
-  cursor: text({ max: 2000 }).optional(),
+  limit: integerText({ min: 1, max: 500 }).optional().describe('At most this many'),
+  cursor: text({ max: 2000 }).optional().describe('The `next_cursor` of the page before'),
 })
 
 export const collectionId = z.object({ collection_id: uuid() })
 
-export const deletion = z.object({ mode: z.enum(['trash', 'keep']).optional() })
+export const deletion = z.object({
+  mode: z.enum(['trash', 'keep']).optional().describe('Whether its files go to the trash or stay, in no folder'),
+})
 
 export const noteUpdate = z.object({ text: text({ max: 1_000_000 }) })
 export const note = z.object({ text: z.string(), updated_at: out.moment() }).meta({ id: 'NoteOut' })

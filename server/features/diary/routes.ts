@@ -31,7 +31,10 @@ export const diaryRoutes: Route[] = [
     scope: 'read',
     given: { as: 'viewer', folder: 'params.collection_id' },
     params: z.object({ collection_id: uuid() }),
-    query: z.object({ limit: integerText({ min: 1, max: 200 }).optional(), cursor: uuid().optional() }),
+    query: z.object({
+      limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many'),
+      cursor: uuid().optional().describe('The `next_cursor` of the page before'),
+    }),
     reply: z.object({ items: z.array(entry), next_cursor: z.string().nullable() }).meta({ id: 'DiaryPage' }),
     run: async (context, { actor, params, query }) => {
       if (!(await isFolderSeen(context.db, actor, params.collection_id))) throw notFound('collection')

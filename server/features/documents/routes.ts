@@ -94,7 +94,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     summary: 'All places of a word, a name or a number on the pages of a PDF file, as boxes that can be redacted',
     tag,
     params: z.object({ object_id: uuid() }),
-    query: z.object({ q: text({ max: 200 }).default('') }),
+    query: z.object({ q: text({ max: 200 }).default('').describe('The word, name or number whose places are wanted') }),
     reply: shape.pdfPlaces,
     run: (context, { actor, params, query, incoming }) =>
       findInPdf(context, actor, params.object_id, { query: query.q, signal: incoming.signal }),
@@ -133,6 +133,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/:object_id/convert',
     name: 'convertFile',
+    inResult: ['too_many_pages'],
     given: forReaders,
     refuses: ['call_too_dear', 'cannot_convert', 'tariff_spent'],
     summary: 'Convert a file; the result is a new file',

@@ -111,7 +111,7 @@ export const eventRoutes: Route[] = [
     summary: 'What was sent to a webhook in the last 30 days, the newest first, with its outcome',
     tag: 'events',
     params: z.object({ webhook_id: uuid() }),
-    query: z.object({ limit: integerText({ min: 1, max: 200 }).optional() }),
+    query: z.object({ limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many') }),
     reply: z.object({ items: z.array(delivery) }),
     run: async (context, { actor, params, query }) => {
       const found = await listDeliveries(context, actor, params.webhook_id, query.limit ?? DEFAULT_DELIVERIES)

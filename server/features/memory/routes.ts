@@ -28,7 +28,9 @@ export const memoryRoutes: Route[] = [
     name: 'listMemories',
     summary: 'What the agent remembers about me, the newest first; with history also what was superseded',
     tag,
-    query: z.object({ history: booleanText().optional() }),
+    query: z.object({
+      history: booleanText().optional().describe('Also what was remembered before and has been replaced'),
+    }),
     reply: shape.memories,
     run: async (context, { actor, query }) => ({
       items: (await memoriesOf(context.db, actor, { history: query.history ?? false })).map(present),

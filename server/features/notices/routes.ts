@@ -28,7 +28,10 @@ export const noticeRoutes: Route[] = [
     summary:
       'What I am told of: who has mentioned me, answered me or given me a folder, the newest first; kept for 90 days',
     tag: 'sharing',
-    query: z.object({ limit: integerText({ min: 1, max: MOST_AT_ONCE }).optional(), cursor: uuid().optional() }),
+    query: z.object({
+      limit: integerText({ min: 1, max: MOST_AT_ONCE }).optional().describe('At most this many'),
+      cursor: uuid().optional().describe('The `next_cursor` of the page before'),
+    }),
     reply: z
       .object({ items: z.array(notice), unread: z.int(), next_cursor: z.string().nullable() })
       .meta({ id: 'NoticePage' }),

@@ -43,7 +43,7 @@ const bringIn: Route[] = [
     path: '/v1/objects',
     name: 'uploadFile',
     given: { as: 'editor', folder: 'query.collection_id', ownerOnly: ['query.chat_only'] },
-    refuses: ['duplicate', 'name_taken', 'storage_exhausted'],
+    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'version_conflict'],
     summary:
       'Upload a file (multipart/form-data, part `file`); `on_duplicate` and `on_name` say what becomes of one that is there already (200 where none is made)',
     tag,
@@ -51,6 +51,7 @@ const bringIn: Route[] = [
     takes: 'file',
     reply: shape.objectAccepted,
     status: 201,
+    also: { 200: 'None was made: `on_duplicate` was `skip`, and the file that is there already is named' },
     run: async (context, { actor, query, file }) => {
       const { created, ...accepted } = await bringObject(context, actor, {
         filename: file.filename,
@@ -163,7 +164,7 @@ const change: Route[] = [
       isPersonal: ({ is_favorite, ...more }) =>
         is_favorite !== undefined && Object.values(more).every(value => value === undefined),
     },
-    refuses: ['hidden_by_parent', 'not_processed', 'unknown_doc_type'],
+    refuses: ['hidden_by_parent', 'not_owner', 'not_processed', 'unknown_doc_type'],
     summary:
       'Rename, move, hide or unhide, correct its kind (`doc_type`), mark as a favourite, set its tags, or save a chat attachment to the cloud',
     tag,
@@ -202,7 +203,7 @@ const change: Route[] = [
     path: '/v1/objects/bulk',
     name: 'changeFiles',
     given: { as: 'editor', object: 'body.object_ids', isPersonal: ({ action }) => PERSONAL.has(String(action)) },
-    refuses: ['hidden_by_parent', 'not_in_trash'],
+    refuses: ['hidden_by_parent', 'not_in_trash', 'not_owner', 'not_processed', 'too_many_tags', 'unknown_doc_type'],
     summary: 'One action on many files',
     tag,
     body: shape.bulkRequest,
@@ -269,6 +270,7 @@ const trash: Route[] = [
     name: 'emptyTrash',
     summary: 'Empty the trash; one with more than 1,000 files by the task that is named (202)',
     tag: 'trash',
+    also: { 202: 'There are many: the task that is named goes on removing them' },
     reply: out.ok.extend({ removed: z.int(), task_id: out.uuid().optional() }),
     run: async (context, { actor }) => {
       const { removed, taskId } = await emptyTrash(context, actor)

@@ -153,43 +153,54 @@ export const ON_DUPLICATE = ['keep', 'skip', 'ask'] as const
 export const ON_NAME = ['keep', 'replace', 'ask'] as const
 
 export const uploadQuery = z.object({
-  chat_only: booleanText().optional(),
-  collection_id: uuid().optional(),
-  on_duplicate: z.enum(ON_DUPLICATE).optional(),
-  on_name: z.enum(ON_NAME).optional(),
+  chat_only: booleanText().optional().describe('For a conversation alone: the file is in no list'),
+  collection_id: uuid().optional().describe('The folder that it comes into'),
+  on_duplicate: z
+    .enum(ON_DUPLICATE)
+    .optional()
+    .describe('What becomes of content that is there already: kept twice, skipped, or refused (409)'),
+  on_name: z
+    .enum(ON_NAME)
+    .optional()
+    .describe('What becomes of a name that the folder has already: kept twice, the file replaced, or refused (409)'),
 })
 
 const page = {
-  limit: integerText({ min: 1, max: 500 }).optional(),
-  cursor: text({ max: 2000 }).optional(),
-  offset: integerText({ min: 0, max: 1_000_000_000 }).optional(),
+  limit: integerText({ min: 1, max: 500 }).optional().describe('At most this many'),
+  cursor: text({ max: 2000 }).optional().describe('The `next_cursor` of the page before'),
+  offset: integerText({ min: 0, max: 1_000_000_000 })
+    .optional()
+    .describe('How many to skip; not together with `cursor`'),
 }
 
 const label = () => text({ min: 1, max: 200 })
 
 /** What files can be chosen by, as it comes in an address; a saved search keeps the same names. */
 export const filterQuery = z.object({
-  collection_id: uuid().optional(),
-  theme_id: uuid().optional(),
-  kind: z.enum(KINDS).optional(),
-  doc_type: text({ max: 100 }).optional(),
-  status: z.enum(STATUSES).optional(),
-  category: z.enum(CATEGORIES).optional(),
-  tag: label().optional(),
-  favorite: booleanText().optional(),
-  unfiled: booleanText().optional(),
-  since: dayText().optional(),
-  until: dayText().optional(),
-  person: label().optional(),
-  organisation: label().optional(),
-  amount_min: numberText().optional(),
-  amount_max: numberText().optional(),
-  hidden: z.literal('only').optional(),
+  collection_id: uuid().optional().describe('In this folder'),
+  theme_id: uuid().optional().describe('In this theme'),
+  kind: z.enum(KINDS).optional().describe('Of this kind'),
+  doc_type: text({ max: 100 }).optional().describe('Of this type of document, as an invoice'),
+  status: z.enum(STATUSES).optional().describe('As far as they have been read'),
+  category: z.enum(CATEGORIES).optional().describe('In this category'),
+  tag: label().optional().describe('With this tag'),
+  favorite: booleanText().optional().describe('Marked as favorites, or not'),
+  unfiled: booleanText().optional().describe('In no folder'),
+  since: dayText().optional().describe('Of this day or later'),
+  until: dayText().optional().describe('Of this day or earlier'),
+  person: label().optional().describe('In which this person is named'),
+  organisation: label().optional().describe('In which this organisation is named'),
+  amount_min: numberText().optional().describe('With an amount of at least this'),
+  amount_max: numberText().optional().describe('With an amount of at most this'),
+  hidden: z.literal('only').optional().describe('Those of the hidden zone, once it is unlocked'),
 })
 
 export const listQuery = z.object({
   ...filterQuery.shape,
-  sort: z.enum(DIRECTED as [string, ...string[]]).optional(),
+  sort: z
+    .enum(DIRECTED as [string, ...string[]])
+    .optional()
+    .describe('The order; with a minus the other way round'),
   ...page,
 })
 
@@ -242,7 +253,9 @@ export const bulkOutcome = z
 
 export const archiveRequest = z.object({ object_ids: list(uuid(), { min: 1, max: 10_000 }) })
 
-export const contentQuery = z.object({ disposition: z.enum(['inline', 'attachment']).optional() })
+export const contentQuery = z.object({
+  disposition: z.enum(['inline', 'attachment']).optional().describe('Whether a browser shows it or saves it'),
+})
 
 export const textReply = z
   .object({

@@ -70,11 +70,18 @@ export const portabilityRoutes: Route[] = [
     method: 'POST',
     path: '/v1/import',
     name: 'startImport',
-    refuses: ['storage_exhausted', 'upload_unfinished'],
+    inResult: ['archive_damaged'],
+    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'upload_unfinished', 'version_conflict'],
     summary:
       'Take an archive of an account in, or of another program: a zip or tar of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`, or `upload_id` of a finished resumable upload); what is there already stays as it is',
     tag,
-    query: z.object({ from: z.enum(['dossier', ...SOURCES]).default('dossier'), dry_run: booleanText().optional() }),
+    query: z.object({
+      from: z
+        .enum(['dossier', ...SOURCES])
+        .default('dossier')
+        .describe('What the file comes from'),
+      dry_run: booleanText().optional().describe('Only says what would come; nothing is taken in'),
+    }),
     takes: 'file',
     body: z.object({ upload_id: uuid() }),
     reply: accepted,

@@ -52,6 +52,7 @@ export const previewRoutes: Route[] = [
     tag,
     params: objectId,
     replies: 'image/png',
+    also: { 304: 'Not changed since If-None-Match' },
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'thumbnail', incoming),
@@ -65,8 +66,9 @@ export const previewRoutes: Route[] = [
     summary: 'A small picture of an image, a film, a page or the cover of music',
     tag,
     params: objectId,
-    query: z.object({ size: z.enum(['256', '1024']).optional() }),
+    query: z.object({ size: z.enum(['256', '1024']).optional().describe('The longer side, in pixels') }),
     replies: 'image/*',
+    also: { 304: 'Not changed since If-None-Match' },
     bytes: true,
     run: async (context, { actor, params, query, incoming }) => {
       const object = await getObject(context, actor, params.object_id)
@@ -83,6 +85,7 @@ export const previewRoutes: Route[] = [
     tag,
     params: objectId,
     replies: 'application/pdf',
+    also: { 304: 'Not changed since If-None-Match' },
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'pdf', incoming),

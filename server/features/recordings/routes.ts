@@ -84,7 +84,12 @@ export const recordingRoutes: Route[] = [
       'When each word of a recording is said: characters of its text, and seconds; or all of it as a file with speakers',
     tag,
     params: objectId,
-    query: z.object({ format: z.enum(['json', 'srt', 'vtt', 'md', 'docx']).default('json') }),
+    query: z.object({
+      format: z
+        .enum(['json', 'srt', 'vtt', 'md', 'docx'])
+        .default('json')
+        .describe('As data, as subtitles, or as a document'),
+    }),
     reply: transcriptReply,
     run: async (context, { actor, params, query }) => {
       if (query.format !== 'json') return asFile(context, actor, params.object_id, query.format) as never

@@ -6,12 +6,12 @@ import { REASONS } from './find.ts'
 export const MODES = ['hybrid', 'text', 'semantic'] as const
 
 export const searchQuery = z.object({
-  q: text({ min: 1, max: 2000 }),
-  mode: z.enum(MODES).optional(),
-  collection_id: uuid().optional(),
-  theme_id: uuid().optional(),
-  kind: z.enum(KINDS).optional(),
-  doc_type: text({ max: 100 }).optional(),
+  q: text({ min: 1, max: 2000 }).describe('What is looked for, in words'),
+  mode: z.enum(MODES).optional().describe('By words, by meaning, or by both'),
+  collection_id: uuid().optional().describe('In this folder and those below it'),
+  theme_id: uuid().optional().describe('In this theme'),
+  kind: z.enum(KINDS).optional().describe('Of this kind'),
+  doc_type: text({ max: 100 }).optional().describe('Of this type of document'),
   ...filterQuery.pick({
     tag: true,
     favorite: true,
@@ -23,8 +23,8 @@ export const searchQuery = z.object({
     amount_min: true,
     amount_max: true,
   }).shape,
-  limit: integerText({ min: 1, max: 100 }).optional(),
-  offset: integerText({ min: 0, max: 100_000 }).optional(),
+  limit: integerText({ min: 1, max: 100 }).optional().describe('At most this many'),
+  offset: integerText({ min: 0, max: 100_000 }).optional().describe('How many to skip'),
 })
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() }))

@@ -56,7 +56,7 @@ export const searchOut = z
 
 export const searchId = z.object({ search_id: uuid() })
 
-export const thingsQuery = z.object({ q: text({ min: 1, max: 200 }) })
+export const thingsQuery = z.object({ q: text({ min: 1, max: 200 }).describe('The beginning of a name') })
 
 export const thingsOut = z
   .object({

@@ -228,6 +228,7 @@ export const publicShareRoutes: Route[] = [
     params: shape.sharedObjectId,
     replies: 'image/png',
     bytes: true,
+    also: { 304: 'Not changed since If-None-Match' },
     run: async (context, { params, incoming }) => {
       const visit = await visitOf(context, params.token, incoming)
       return sendPreview(context, await sharedObject(context, visit, params.object_id), 'thumbnail', incoming)

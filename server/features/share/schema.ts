@@ -86,9 +86,11 @@ export const publicList = z
   .meta({ id: 'SharePublicList' })
 
 export const publicPage = z.object({
-  limit: integerText({ min: 1, max: 500 }).optional(),
-  offset: integerText({ min: 0, max: 1_000_000_000 }).optional(),
+  limit: integerText({ min: 1, max: 500 }).optional().describe('At most this many'),
+  offset: integerText({ min: 0, max: 1_000_000_000 }).optional().describe('How many to skip'),
 })
 
-export const disposition = z.object({ disposition: z.enum(['inline', 'attachment']).optional() })
+export const disposition = z.object({
+  disposition: z.enum(['inline', 'attachment']).optional().describe('Whether a browser shows it or saves it'),
+})
 export const passwordRequest = z.object({ password: text({ min: 1, max: 256 }) })

@@ -52,8 +52,11 @@ export const taskRoutes: Route[] = [
     summary: 'My tasks; the counters are over all of them',
     tag,
     query: z.object({
-      status: z.enum(['open', 'done', 'all']).optional(),
-      limit: integerText({ min: 1, max: 200 }).optional(),
+      status: z
+        .enum(['open', 'done', 'all'])
+        .optional()
+        .describe('Those to be done, those that are done, or all; without it those to be done'),
+      limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many'),
     }),
     reply: z.object({ items: z.array(task), open: z.int(), overdue: z.int() }).meta({ id: 'TaskList' }),
     run: async (context, { actor, query }) => {

@@ -137,10 +137,13 @@ export const uploadRoutes: Route[] = [
       'duplicate',
       'file_too_large',
       'name_taken',
+      'not_editor',
+      'not_owner',
       'other_sender',
       'storage_exhausted',
       'tus_version',
       'upload_offset',
+      'version_conflict',
     ],
     summary:
       'Begin a resumable upload (tus 1.0: Upload-Length, Upload-Metadata; X-Sender-Id is refused unless it is your own id)',
@@ -148,6 +151,7 @@ export const uploadRoutes: Route[] = [
     takes: 'raw',
     replies: 'headers only',
     status: 201,
+    also: { 460: 'The part arrived damaged: its checksum differs' },
     run: async (context, { actor, incoming }) => {
       assertVersion(incoming)
       assertSender(incoming, actor)
@@ -170,7 +174,7 @@ export const uploadRoutes: Route[] = [
     path: '/v1/uploads/:upload_id',
     name: 'getUploadOffset',
     answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'Upload-Length', 'X-Object-Id'],
-    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'tus_version'],
+    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'tus_version', 'version_conflict'],
     summary: 'How far an upload has come',
     ...spoken,
     params: uploadId,
@@ -187,13 +191,22 @@ export const uploadRoutes: Route[] = [
     path: '/v1/uploads/:upload_id',
     name: 'continueUpload',
     answers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Object-Id'],
-    refuses: ['checksum_algorithm', 'duplicate', 'name_taken', 'storage_exhausted', 'tus_version', 'upload_offset'],
+    refuses: [
+      'checksum_algorithm',
+      'duplicate',
+      'name_taken',
+      'storage_exhausted',
+      'tus_version',
+      'upload_offset',
+      'version_conflict',
+    ],
     summary: 'Send the next bytes; the last answer names the object in x-object-id',
     ...spoken,
     params: uploadId,
     takes: 'raw',
     replies: 'headers only',
     status: 204,
+    also: { 460: 'The part arrived damaged: its checksum differs' },
     run: async (context, { actor, params, incoming }) => {
       assertVersion(incoming)
       if (incoming.headers['content-type'] !== OFFSET_TYPE)

@@ -56,7 +56,9 @@ export const usageRoutes: Route[] = [
     name: 'getUsage',
     summary: 'What was spent, in roubles: by meter and by day',
     tag,
-    query: z.object({ days: integerText({ min: 0, max: 36_500 }).optional() }),
+    query: z.object({
+      days: integerText({ min: 0, max: 36_500 }).optional().describe('Over so many days; 0 is since the beginning'),
+    }),
     reply: summary,
     run: (context, { actor, query }) => usageSummary(context, actor, query.days ?? 0),
   }),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
 import { notFound } from '../../../lib/errors.ts'
+import type { ErrorCode } from '../../../lib/refusals.ts'
 import { out, uuid } from '../../../lib/shapes.ts'
 import { UI_STREAM_HEADERS } from '../../../lib/ui-stream.ts'
 import { revealed } from '../../tools/index.ts'
@@ -60,6 +61,23 @@ const streamPart = z
   })
   .meta({ id: 'AgentStreamPart' })
 
+/** Why a tool did not do what it was asked; its result has the code. */
+const OF_TOOLS: ErrorCode[] = [
+  'hidden_open',
+  'memory_off',
+  'not_owner',
+  'not_said',
+  'nothing_to_undo',
+  'out_of_bounds',
+  'own_event',
+  'page_forbidden',
+  'page_refused',
+  'page_unnamed',
+  'page_unreachable',
+  'page_unreadable',
+  'web_off',
+]
+
 export const runRoutes: Route[] = [
   route({
     method: 'POST',
@@ -72,6 +90,7 @@ export const runRoutes: Route[] = [
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
     events: streamPart,
+    inResult: OF_TOOLS,
     example: { query: 'what is on today?' },
     run: async (context, { actor, body, incoming }) => {
       const { runId } = await beginRun(context, actor, body, incoming.origin)
@@ -89,6 +108,7 @@ export const runRoutes: Route[] = [
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
     events: streamPart,
+    inResult: OF_TOOLS,
     run: async (context, { actor, body, incoming }) => {
       const { runId, after } = await resumeRun(context, actor, body)
       return streamed(runStream(context, actor, runId, reader(incoming, after)))
@@ -103,6 +123,7 @@ export const runRoutes: Route[] = [
     params: z.object({ run_id: uuid() }),
     replies: 'text/event-stream',
     events: streamPart,
+    inResult: OF_TOOLS,
     run: async (context, { actor, params, incoming }) =>
       streamed(
         await attach(context, actor, params.run_id, reader(incoming, lastSeen(incoming.headers['last-event-id']))),

@@ -58,7 +58,11 @@ export const revisionRoutes: Route[] = [
     summary: 'Save new bytes over `base_version`; what was there becomes a revision',
     tag,
     params: objectId,
-    query: z.object({ base_version: integerText({ min: 1 }).optional() }),
+    query: z.object({
+      base_version: integerText({ min: 1 })
+        .optional()
+        .describe('The version that was changed; where there is a newer one, it is refused (409)'),
+    }),
     takes: 'raw',
     reply: objectDetail,
     run: async (context, { actor, params, query, incoming }) => {

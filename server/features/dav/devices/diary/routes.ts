@@ -37,8 +37,8 @@ export const deviceDiaryRoutes: Route[] = [
     tag,
     params: device,
     query: z.object({
-      limit: integerText({ min: 1, max: 200 }).optional(),
-      cursor: uuid().optional(),
+      limit: integerText({ min: 1, max: 200 }).optional().describe('At most this many'),
+      cursor: uuid().optional().describe('The `next_cursor` of the page before'),
     }),
     reply: z.object({ items: z.array(entry), next_cursor: z.string().nullable() }).meta({ id: 'DeviceDiaryPage' }),
     run: async (context, { actor, params, query }) => {
