@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failed } from './states.tsx'
@@ -11,15 +11,17 @@ interface ConfirmProps {
   action: string
   run: () => Promise<unknown>
   onClose: () => void
+  children?: ReactNode
 }
 
 /** Asked where there is no undo: the safe side is the default. */
-export function Confirm({ title, text, action, run, onClose }: ConfirmProps) {
+export function Confirm({ title, text, action, run, onClose, children }: ConfirmProps) {
   const t = uiWords.use()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const act = async () => {
     setBusy(true)
+    setError(undefined)
     await run().then(onClose, setError)
     setBusy(false)
   }
@@ -39,6 +41,7 @@ export function Confirm({ title, text, action, run, onClose }: ConfirmProps) {
         </>
       }
     >
+      {children}
       {error !== undefined && <Failed compact error={error} />}
     </Dialog>
   )

@@ -159,3 +159,13 @@ export function Switch({
     </div>
   )
 }
+
+/** A box to tick, with its words beside it. */
+export function Checkbox({ label, ...rest }: { label: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className="touchable flex items-center gap-2 text-sm">
+      <input {...rest} type="checkbox" className="size-4 accent-accent" />
+      {label}
+    </label>
+  )
+}

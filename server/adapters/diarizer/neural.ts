@@ -1,3 +1,4 @@
+import { cosine } from '../../lib/cosine.ts'
 import type { CutPiece } from '../../ports/audio.ts'
 import type { Diarized, SpeakerTurn } from '../../ports/diarizer.ts'
 import { cluster } from './cluster.ts'
@@ -98,14 +99,4 @@ const join = (a: Bunch, b: Bunch): Bunch => ({
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector) || 1
   return vector.map(value => value / length)
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let [dot, one, other] = [0, 0, 0]
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!
-    one += a[i]! * a[i]!
-    other += b[i]! * b[i]!
-  }
-  return dot / Math.max(1e-9, Math.sqrt(one * other))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { text } from '../../lib/shapes.ts'
+import { PDF_REFUSALS } from '../documents/index.ts'
 import { runCommand } from './command.ts'
 import * as shape from './schema.ts'
 
@@ -11,24 +12,7 @@ export const assistantRoutes: Route[] = [
     method: 'POST',
     path: '/v1/assistant/command',
     name: 'runCommand',
-    refuses: [
-      'already_protected',
-      'blank_command',
-      'call_too_dear',
-      'cannot_convert',
-      'hidden_source',
-      'not_editor',
-      'not_owner',
-      'not_pdf',
-      'not_protected',
-      'pdf_damaged',
-      'pdf_locked',
-      'pdf_not_drawable',
-      'pdf_signed',
-      'pdf_too_heavy',
-      'pdf_unable',
-      'tariff_spent',
-    ],
+    refuses: [...PDF_REFUSALS, 'blank_command', 'call_too_dear', 'cannot_convert', 'hidden_source', 'not_editor', 'not_owner', 'tariff_spent'],
     summary: 'A command in words: a conversion is carried out, everything else is told apart',
     tag,
     body: z.object({ text: text({ min: 1, max: 1000 }) }).meta({ id: 'CommandRequest' }),

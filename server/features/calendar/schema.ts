@@ -47,13 +47,17 @@ export const eventScope = z.object({
   from: time.optional().describe('This occurrence and all later ones, by the start that the rule gives it'),
 })
 
+const numbered = {
+  id: out.uuid(),
+  number: z.int(),
+  title: z.string(),
+  starts_at: out.moment(),
+  ends_at: out.moment(),
+}
+
 export const event = z
   .object({
-    id: out.uuid(),
-    number: z.int(),
-    title: z.string(),
-    starts_at: out.moment(),
-    ends_at: out.moment(),
+    ...numbered,
     tz: z.string(),
     all_day: z.boolean(),
     description: z.string(),
@@ -116,11 +120,7 @@ export const agenda = z
     items: z.array(
       z
         .object({
-          id: out.uuid(),
-          number: z.int(),
-          title: z.string(),
-          starts_at: out.moment(),
-          ends_at: out.moment(),
+          ...numbered,
           occurrence_at: out.moment(),
           day: z.string(),
           weekday: z.string(),

@@ -1,4 +1,5 @@
-export { type Change, recordChange } from './ledger.ts'
+export type { Change } from './change.ts'
+export { recordChange } from './ledger.ts'
 export { changeInsert } from './queries.ts'
 export { changeRoutes } from './routes.ts'
 export { type Undoers, undoChange } from './undo.ts'

@@ -1,25 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Needs } from '../../context.ts'
-import type { MadeOf } from '../../db/visibility.ts'
-import { invalid } from '../../lib/errors.ts'
-import type { Words } from '../../lib/language.ts'
+import { foreignCursor, isId } from '../../lib/cursor.ts'
+import type { Change } from './change.ts'
 import { changeInsert, listChanges, type StoredChange } from './queries.ts'
-
-/** One field of one thing, changed for its owner by somebody who is not a person. */
-export interface Change {
-  /** Where it is promised before it is made. */
-  id?: string
-  by: 'service' | 'agent'
-  /** What kind of thing: `object`, `collection`, or what a feature above undoes itself. */
-  subject: string
-  subjectId: string
-  field: string
-  before: unknown
-  after: unknown
-  why: Words
-  /** What it was made from: seen while that is. */
-  madeOf?: MadeOf
-}
 
 /** Call it in the transaction of the change itself. The id is that by which it is undone. */
 export async function recordChange(
@@ -38,7 +21,6 @@ export interface ChangePage {
 }
 
 const DEFAULT_LIMIT = 50
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** The newest first. Ids sort by time, so the last id of a page is where the next one begins. */
 export async function changePage(
@@ -46,16 +28,7 @@ export async function changePage(
   actor: Actor,
   page: { by?: 'service' | 'agent'; limit?: number; cursor?: string },
 ): Promise<ChangePage> {
-  if (page.cursor !== undefined && !UUID.test(page.cursor))
-    throw invalid(
-      ['query', 'cursor'],
-      'value_error',
-      {
-        en: 'The cursor does not belong to this list. Begin again without it.',
-        ru: 'Курсор не от этого списка. Начните без него.',
-      },
-      page.cursor,
-    )
+  if (page.cursor !== undefined && !isId(page.cursor)) throw foreignCursor(page.cursor)
   const limit = page.limit ?? DEFAULT_LIMIT
   const found = await listChanges(context.db, actor, { by: page.by, limit: limit + 1, after: page.cursor })
   const items = found.slice(0, limit)

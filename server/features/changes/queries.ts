@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
 import { type Fragment, firstRow, rows } from '../../db/connect.ts'
-import { isOn, type MadeOf, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
-import type { Words } from '../../lib/language.ts'
+import { isOn, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
+import type { Change } from './change.ts'
 
 export interface StoredChange {
   id: string
@@ -23,17 +23,7 @@ const json = (value: unknown) => sql`${JSON.stringify(value ?? null)}::jsonb`
 /** The row of a change; given `from`, it is written for its rows only, and `before` and `after` may be columns of it. */
 export const changeInsert = (
   ownerId: string,
-  change: {
-    id?: string
-    by: string
-    subject: string
-    subjectId: string
-    field: string
-    before: unknown
-    after: unknown
-    why: Words
-    madeOf?: MadeOf
-  },
+  change: Change,
   from?: { before: Fragment; after: Fragment; source: Fragment },
 ): RawBuilder<unknown> => sql`insert into changes (owner_id, id, by, subject, subject_id, field, before, after, why, is_hidden, object_ids,
     given_ids)

@@ -1,5 +1,5 @@
 import type { Actor, Needs } from '../../context.ts'
-import { invalid } from '../../lib/errors.ts'
+import { isId, isPlainText, readCursor, writeCursor } from '../../lib/cursor.ts'
 import { getCollection } from './change.ts'
 import {
   collectionsById,
@@ -13,6 +13,10 @@ import { asTree } from './present.ts'
 import type { Collection } from './queries.ts'
 
 const DEFAULT_LIMIT = 200
+
+type FolderPlace = Pick<Collection, 'name' | 'id'>
+
+const isFolderPlace = ({ name, id }: FolderPlace) => isPlainText(name) && isId(id)
 
 export interface FoldersAsked {
   /** `root` is the top. */
@@ -60,7 +64,7 @@ export async function listFolders(context: Needs<'db'>, actor: Actor, asked: Fol
   const found = await pageOfCollections(context.db, actor, { ...page, limit: limit + 1 })
   const items = found.slice(0, limit)
   const last = found.length > limit ? items.at(-1) : undefined
-  return { items, next_cursor: last ? writeCursor(last) : null }
+  return { items, next_cursor: last ? writeCursor({ name: last.name, id: last.id }) : null }
 }
 
 /** Nothing outside of the folder exists for whoever looks so. */
@@ -81,29 +85,6 @@ function pageAsked({ parent_id, theme_id, name, hidden, cursor }: FoldersAsked):
     theme: theme_id === 'none' ? null : theme_id,
     name,
     onlyHidden: hidden === 'only',
-    after: cursor === undefined ? undefined : readCursor(cursor),
+    after: cursor === undefined ? undefined : readCursor<FolderPlace>(cursor, isFolderPlace),
   }
-}
-
-const writeCursor = ({ name, id }: Collection): string =>
-  Buffer.from(JSON.stringify({ name, id })).toString('base64url')
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
-function readCursor(text: string): { name: string; id: string } {
-  try {
-    const { name, id } = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (typeof name === 'string' && !name.includes('\0') && UUID.test(id)) return { name, id }
-  } catch {
-    // Falls through to the one answer for every cursor that we did not make.
-  }
-  throw invalid(
-    ['query', 'cursor'],
-    'value_error',
-    {
-      en: 'The cursor does not belong to this list. Begin again without it.',
-      ru: 'Курсор не от этого списка. Начните без него.',
-    },
-    text,
-  )
 }

@@ -1,6 +1,7 @@
 export { startConversion } from './convert.ts'
 export { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 export { startOperation } from './operate.ts'
+export { PDF_REFUSALS } from './refusals.ts'
 export { documentRoutes } from './routes.ts'
 export { pdfOpRequest } from './schema.ts'
 export { documentTools } from './tools.ts'

@@ -8,6 +8,7 @@ import { startAssembly } from './assemble.ts'
 import { formatsOf, startConversion } from './convert.ts'
 import { assembleObjects, convertObject, pdfOperation } from './jobs.ts'
 import { describePdf, findInPdf, startOperation } from './operate.ts'
+import { PDF_REFUSALS } from './refusals.ts'
 import * as shape from './schema.ts'
 import { signPdf } from './sign.ts'
 
@@ -29,18 +30,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     path: '/v1/objects/:object_id/pdf/:op',
     name: 'startPdfOperation',
     given: forWork,
-    refuses: [
-      'already_protected',
-      'hidden_source',
-      'not_pdf',
-      'not_protected',
-      'pdf_damaged',
-      'pdf_locked',
-      'pdf_not_drawable',
-      'pdf_signed',
-      'pdf_too_heavy',
-      'pdf_unable',
-    ],
+    refuses: [...PDF_REFUSALS, 'hidden_source'],
     summary: 'Change a PDF file; the result is a new file, or with `replace` the next version of this one',
     tag,
     params: z.object({ object_id: uuid(), op: text({ max: 64 }) }),

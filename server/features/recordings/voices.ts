@@ -1,4 +1,5 @@
 import { inTransaction, type Needs } from '../../context.ts'
+import { cosine } from '../../lib/cosine.ts'
 import type { Diarized } from '../../ports/diarizer.ts'
 import { labelOf } from './join.ts'
 import { knownVoices, lockProfile, type NamedSpeaker, resealVoice, sealedVoices, setVoice } from './queries.ts'
@@ -15,16 +16,7 @@ const open = (context: Needs<'secrets'>, sealed: string): Float32Array => {
 const seal = (context: Needs<'secrets'>, voice: Float32Array): string =>
   context.secrets.seal(Buffer.from(voice.buffer, voice.byteOffset, voice.byteLength).toString('base64'))
 
-function likeness(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) return -1
-  let [dot, one, other] = [0, 0, 0]
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!
-    one += a[i]! * a[i]!
-    other += b[i]! * b[i]!
-  }
-  return dot / Math.max(1e-9, Math.sqrt(one * other))
-}
+const likeness = (a: Float32Array, b: Float32Array): number => (a.length === b.length ? cosine(a, b) : -1)
 
 /** Names for the voices that are somebody's with a profile: the surest first, nobody twice. */
 export async function recognised(

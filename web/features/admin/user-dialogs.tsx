@@ -3,8 +3,10 @@ import { post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { User } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
@@ -50,81 +52,50 @@ export function PasswordLink({ user, onClose }: { user: User; onClose: () => voi
 
 export function DeleteUser({ user, onClose }: { user: User; onClose: () => void }) {
   const t = adminWords.use()
-  const u = uiWords.use()
   const [bucket, setBucket] = useState(false)
-  const [error, setError] = useState<unknown>()
   const removeUser = async () => {
-    try {
-      await remove(`/v1/admin/users/${user.id}`, { bucket })
-      toast(t.userDeleted(user.email))
-      void client.invalidateQueries({ queryKey: ['users'] })
-      onClose()
-    } catch (caught) {
-      setError(caught)
-    }
+    await remove(`/v1/admin/users/${user.id}`, { bucket })
+    toast(t.userDeleted(user.email))
+    void client.invalidateQueries({ queryKey: ['users'] })
   }
   return (
-    <Dialog
+    <Confirm
       title={t.deleteUser}
       text={t.deleteUserText(user.email)}
+      action={t.deleteUser}
+      run={removeUser}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} data-first>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" onClick={() => void removeUser()}>
-            {t.deleteUser}
-          </Button>
-        </>
-      }
     >
-      <label className="touchable flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={bucket}
-          onChange={event => setBucket(event.target.checked)}
-          className="size-4 accent-accent"
-        />
-        {t.deleteUserBucket}
-      </label>
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
+      <Checkbox label={t.deleteUserBucket} checked={bucket} onChange={event => setBucket(event.target.checked)} />
+    </Confirm>
   )
 }
 
 /** For somebody who has lost their phone: the password stays, and is enough again. */
 export function ResetSecondFactor({ user, onClose }: { user: User; onClose: () => void }) {
   const t = adminWords.use()
-  const u = uiWords.use()
-  const [error, setError] = useState<unknown>()
   const reset = async () => {
-    setError(undefined)
-    try {
-      await post(`/v1/admin/users/${user.id}/second-factor/reset`)
-      toast(t.factorReset)
-      onClose()
-    } catch (caught) {
-      setError(caught)
-    }
+    await post(`/v1/admin/users/${user.id}/second-factor/reset`)
+    toast(t.factorReset)
   }
   return (
-    <Dialog
+    <Confirm
       title={t.resetFactor}
       text={t.resetFactorText(user.email)}
+      action={t.resetFactor}
+      run={reset}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} data-first>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" onClick={() => void reset()}>
-            {t.resetFactor}
-          </Button>
-        </>
-      }
-    >
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
+    />
+  )
+}
+
+export function ResetPin({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = adminWords.use()
+  const reset = async () => {
+    await post(`/v1/admin/users/${user.id}/hidden-pin/reset`)
+    toast(t.pinReset)
+  }
+  return (
+    <Confirm title={t.resetPin} text={t.resetPinText(user.email)} action={t.resetPin} run={reset} onClose={onClose} />
   )
 }

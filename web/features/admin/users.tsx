@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Link2, ShieldOff, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { ApiError, get, patch, post } from '../../api/call.ts'
+import { useState } from 'react'
+import { get, patch, post } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { useForm } from '../../api/form.ts'
 import { useUser } from '../../api/session.ts'
 import type { User } from '../../api/shapes.ts'
-import { valuesOf } from '../../lib/form.ts'
 import { formatMoney, formatSize } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Badge, Failed, messageOf, Notice } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { uiWords } from '../../ui/words.ts'
 import { Invite, ROLES } from './invite.tsx'
 import { useTariffs } from './tariffs.tsx'
 import { useUsage } from './usage.ts'
-import { DeleteUser, PasswordLink, ResetSecondFactor } from './user-dialogs.tsx'
+import { DeleteUser, PasswordLink, ResetPin, ResetSecondFactor } from './user-dialogs.tsx'
 import { WaitingLinks } from './waiting-links.tsx'
 import { adminWords } from './words.ts'
 
@@ -140,57 +138,14 @@ function UserRow({ user }: { user: User }) {
   )
 }
 
-function ResetPin({ user, onClose }: { user: User; onClose: () => void }) {
-  const t = adminWords.use()
-  const u = uiWords.use()
-  const [error, setError] = useState<unknown>()
-  const reset = async () => {
-    try {
-      await post(`/v1/admin/users/${user.id}/hidden-pin/reset`)
-      toast(t.pinReset)
-      onClose()
-    } catch (caught) {
-      setError(caught)
-    }
-  }
-  return (
-    <Dialog
-      title={t.resetPin}
-      text={t.resetPinText(user.email)}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose} data-first>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" onClick={() => void reset()}>
-            {t.resetPin}
-          </Button>
-        </>
-      }
-    >
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
-  )
-}
-
 function NewUser() {
   const t = adminWords.use()
-  const [error, setError] = useState<unknown>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setError(undefined)
-    try {
-      const made = await post('/v1/admin/users', valuesOf<'email' | 'name' | 'password'>(form))
-      toast(t.created(made.email))
-      form.reset()
-      void client.invalidateQueries({ queryKey: ['users'] })
-    } catch (caught) {
-      setError(caught)
-    }
-  }
-  const fields = error instanceof ApiError ? error.fields : {}
+  const { submit, error, fields } = useForm<'email' | 'name' | 'password'>(async (given, form) => {
+    const made = await post('/v1/admin/users', given)
+    toast(t.created(made.email))
+    form.reset()
+    void client.invalidateQueries({ queryKey: ['users'] })
+  })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <div className="grid gap-4 md:grid-cols-2">

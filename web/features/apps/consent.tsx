@@ -4,9 +4,9 @@ import { ApiError, post } from '../../api/call.ts'
 import { useThemes } from '../../files/files.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { Decision } from './decision.tsx'
 import { appsWords } from './words.ts'
 
 /** An application asks to be let in: who it is, what it gets, for how long, and which files. */
@@ -95,14 +95,7 @@ function Wish({ asked, name, redirect_host, scopes }: WishProps) {
       </SelectField>
       <p className="text-sm text-ink-soft">{t.leaves}</p>
       {error !== undefined && <Failed compact error={error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={busy}>
-          {t.allow}
-        </Button>
-        <Button disabled={busy} onClick={() => void decide(false)}>
-          {t.deny}
-        </Button>
-      </div>
+      <Decision words={t} busy={busy} onDeny={() => void decide(false)} />
     </form>
   )
 }

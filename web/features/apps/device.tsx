@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, get, post } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Failed, Notice } from '../../ui/states.tsx'
+import { Decision } from './decision.tsx'
 import { deviceWords } from './device-words.ts'
 
 /** A sync program waits on a device of the person's: whoever is signed in here says whether it comes in. */
@@ -44,14 +44,7 @@ export function DevicePage() {
             <p className="text-base">{t.text}</p>
             <p className="text-sm text-ink-soft">{t.careful}</p>
             {error !== undefined && <Failed compact error={error} />}
-            <div className="flex flex-wrap gap-2">
-              <Button look="primary" busy={busy} onClick={() => void decide(true)}>
-                {t.allow}
-              </Button>
-              <Button disabled={busy} onClick={() => void decide(false)}>
-                {t.deny}
-              </Button>
-            </div>
+            <Decision words={t} busy={busy} onAllow={() => void decide(true)} onDeny={() => void decide(false)} />
           </>
         )}
       </div>

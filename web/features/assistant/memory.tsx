@@ -10,6 +10,7 @@ import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -122,14 +123,7 @@ function EditMemory({
       title={t.memory}
       onClose={onClose}
       onSubmit={() => text.trim() !== '' && onSave(text.trim())}
-      actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary">
-            {u.save}
-          </Button>
-        </>
-      }
+      actions={<FormActions onCancel={onClose}>{u.save}</FormActions>}
     >
       <TextArea label={t.memory} value={text} onChange={event => setText(event.target.value)} />
     </Dialog>

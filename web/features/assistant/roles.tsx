@@ -9,6 +9,7 @@ import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -119,14 +120,7 @@ function RoleForm({ role, catalog, onClose }: { role: Role | undefined; catalog:
       title={role ? t.editRole(role.name) : t.newRole}
       onClose={onClose}
       onSubmit={() => void save()}
-      actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary">
-            {u.save}
-          </Button>
-        </>
-      }
+      actions={<FormActions onCancel={onClose}>{u.save}</FormActions>}
     >
       <div className="flex flex-col gap-3">
         <TextField label={t.name} maxLength={200} {...field('name')} />

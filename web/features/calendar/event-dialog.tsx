@@ -5,8 +5,8 @@ import { get, query } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Switch, TextArea, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Failed, Later, Notice } from '../../ui/states.tsx'
-import { uiWords } from '../../ui/words.ts'
 import { type AgendaItem, type CalendarEvent, useEvent } from './agenda.ts'
 import { clockAt, clockOf, dayOf, momentOf, timeOf } from './days.ts'
 import {
@@ -70,7 +70,6 @@ interface FormProps {
 
 function Form({ title, first, event, when, item, onClose }: FormProps) {
   const t = calendarWords.use()
-  const u = uiWords.use()
   const [before] = useState(first)
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState(false)
@@ -121,10 +120,9 @@ function Form({ title, first, event, when, item, onClose }: FormProps) {
               {t.delete}
             </Button>
           )}
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={work.isPending}>
+          <FormActions onCancel={onClose} busy={work.isPending}>
             {event ? t.apply : t.create}
-          </Button>
+          </FormActions>
         </>
       }
     >

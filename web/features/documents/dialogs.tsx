@@ -9,9 +9,9 @@ import { useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { uiWords } from '../../ui/words.ts'
 import { WorkProgress } from './progress.tsx'
 import { documentWords } from './words.ts'
 import { type DocumentWork, runAssembly, runConversion } from './work.ts'
@@ -28,7 +28,6 @@ export default function WorkDialogs() {
 
 function Actions({ work, start }: { work: DocumentWork | undefined; start: string }) {
   const t = documentWords.use()
-  const u = uiWords.use()
   if (work?.state === 'done')
     return (
       <Button type="submit" look="primary">
@@ -36,12 +35,9 @@ function Actions({ work, start }: { work: DocumentWork | undefined; start: strin
       </Button>
     )
   return (
-    <>
-      <Button onClick={close}>{u.cancel}</Button>
-      <Button type="submit" look="primary" busy={work?.state === 'running'}>
-        {start}
-      </Button>
-    </>
+    <FormActions onCancel={close} busy={work?.state === 'running'}>
+      {start}
+    </FormActions>
   )
 }
 

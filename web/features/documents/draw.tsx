@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useDrawnPage } from './drawn-page.ts'
 import { documentWords } from './words.ts'
 
 /** An area of a page, in parts of its width and height from its top left corner. */
@@ -238,26 +239,6 @@ function Ink({ picture }: { picture: HTMLCanvasElement }) {
 
 function Sheet({ document, page }: { document: PDFDocumentProxy; page: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    let stop = () => {}
-    let gone = false
-    void document.getPage(page).then(found => {
-      if (gone || !canvas.current) return
-      const natural = found.getViewport({ scale: 1 })
-      const width = Math.min(820, window.innerWidth - 48)
-      const density = Math.min(2, window.devicePixelRatio || 1)
-      const viewport = found.getViewport({ scale: (width / natural.width) * density })
-      canvas.current.width = Math.floor(viewport.width)
-      canvas.current.height = Math.floor(viewport.height)
-      canvas.current.style.width = `${width}px`
-      const task = found.render({ canvas: canvas.current, viewport })
-      stop = () => task.cancel()
-      void task.promise.catch(() => {})
-    })
-    return () => {
-      gone = true
-      stop()
-    }
-  }, [document, page])
+  useDrawnPage(canvas, { document, page }, () => Math.min(820, window.innerWidth - 48))
   return <canvas ref={canvas} className="block h-auto max-w-full" />
 }

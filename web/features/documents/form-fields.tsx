@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { get } from '../../api/call.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
+import { useStructure } from './structure.ts'
 import { documentWords } from './words.ts'
 
 type Bind = (name: string) => { value: string; onChange: (event: { target: { value: string } }) => void }
@@ -42,12 +41,7 @@ const [ON, OFF] = ['\u2611', '\u2610']
 
 export function FormFields({ id, field }: { id: string; field: Bind }) {
   const t = documentWords.use()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['pdf-structure', id],
-    queryFn: ({ signal }) =>
-      get<'GET /v1/objects/{object_id}/pdf-structure'>(`/v1/objects/${id}/pdf-structure`, signal),
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useStructure(id)
   if (error) return <Failed compact error={error} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   const open = data.fields.filter(({ read_only, type }) => !read_only && type !== 'signature')

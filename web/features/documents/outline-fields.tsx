@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { IndentDecrease, IndentIncrease, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { get } from '../../api/call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { type Bookmark, deeper, freshId, type OutlineRow, rowsOf, treeOf } from './outline.ts'
+import { useStructure } from './structure.ts'
 import { documentWords } from './words.ts'
 
 interface OutlineProps {
@@ -17,12 +16,7 @@ const FIELD = 'min-h-9 rounded border border-line-strong bg-surface px-2 text-ba
 
 /** The bookmarks of the file, to be renamed, moved in and out, removed and added. */
 export function OutlineFields({ id, onChange }: OutlineProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['pdf-structure', id],
-    queryFn: ({ signal }) =>
-      get<'GET /v1/objects/{object_id}/pdf-structure'>(`/v1/objects/${id}/pdf-structure`, signal),
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useStructure(id)
   if (error) return <Failed compact error={error} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   return <Rows items={data.outline as Bookmark[]} pages={data.pages} onChange={onChange} />

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import {
   ArrowLeft,
   Bookmark,
@@ -29,6 +29,7 @@ import type { FileObject } from '../../api/shapes.ts'
 import { askedWork } from '../../files/asked-work.ts'
 import { useFile } from '../../files/files.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
+import { PageHead } from '../../files/page-head.tsx'
 import { usePdf } from '../../files/pdf.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -92,19 +93,7 @@ function Bench({ file, onTool, work, onWork }: BenchProps) {
   const use = (tool: DocumentTool, chosen: number[] = []) => onTool({ tool, count, chosen })
   return (
     <main className="flex h-full flex-col">
-      <header className="flex shrink-0 flex-wrap items-center gap-2 px-3 py-2.5">
-        <Link
-          to="/objects/$object"
-          params={{ object: file.id }}
-          aria-label={t.back}
-          className="touchable flex size-8 items-center justify-center rounded text-ink-soft hover:bg-hover"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-        </Link>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">
-          <span className="sr-only">{t.workbench}: </span>
-          {file.filename}
-        </h1>
+      <PageHead file={file} back={t.back} doing={t.workbench}>
         <span className="figures text-sm text-ink-faint max-md:hidden">{document && t.pages(count)}</span>
         {/* On a phone the tools stand beside the name, and below both how one works. */}
         <span aria-hidden className="order-1 basis-full sm:hidden" />
@@ -139,7 +128,7 @@ function Bench({ file, onTool, work, onWork }: BenchProps) {
         >
           <Button icon={Wrench}>{t.tools}</Button>
         </Menu>
-      </header>
+      </PageHead>
       {!isOwn(file) && (
         <div className="shrink-0 px-3 pb-2.5">
           <Notice>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
+import { useDrawnPage } from './drawn-page.ts'
 import { movedTo, type PageEdit } from './edits.ts'
 import { documentWords } from './words.ts'
 
@@ -117,28 +118,11 @@ function Small({ document, page, angle }: { document: PDFDocumentProxy; page: nu
     watch.observe(element)
     return () => watch.disconnect()
   }, [near])
-  useEffect(() => {
-    if (!near) return
-    let stop = () => {}
-    let gone = false
-    void document.getPage(page).then(found => {
-      if (gone || !canvas.current) return
-      const natural = found.getViewport({ scale: 1 })
-      const scale = WIDTH / Math.max(natural.width, natural.height)
-      const density = Math.min(2, window.devicePixelRatio || 1)
-      const viewport = found.getViewport({ scale: scale * density })
-      canvas.current.width = Math.floor(viewport.width)
-      canvas.current.height = Math.floor(viewport.height)
-      canvas.current.style.width = `${viewport.width / density}px`
-      const task = found.render({ canvas: canvas.current, viewport })
-      stop = () => task.cancel()
-      void task.promise.catch(() => {})
-    })
-    return () => {
-      gone = true
-      stop()
-    }
-  }, [near, document, page])
+  useDrawnPage(
+    canvas,
+    { document, page, wanted: near },
+    ({ width, height }) => (WIDTH * width) / Math.max(width, height),
+  )
   return (
     <canvas
       ref={canvas}

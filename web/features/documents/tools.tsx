@@ -3,7 +3,7 @@ import type { FileObject } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
-import { uiWords } from '../../ui/words.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { AsVersion, stepAs } from './as-version.tsx'
 import { Comparing } from './comparing.tsx'
 import { pageList } from './edits.ts'
@@ -48,7 +48,6 @@ interface ToolProps {
 /** One tool: what it needs to know, then how it goes, then what came of it, all in one place. */
 export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   const t = documentWords.use()
-  const u = uiWords.use()
   const [work, setWork] = useState<DocumentWork>()
   const [values, setValues] = useState<Record<string, string>>({
     opacity: '30',
@@ -190,17 +189,9 @@ export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
             {t.close}
           </Button>
         ) : (
-          <>
-            <Button onClick={onClose}>{u.cancel}</Button>
-            <Button
-              type="submit"
-              look="primary"
-              busy={work?.state === 'running'}
-              disabled={tool === 'outline' && !outline}
-            >
-              {t.start}
-            </Button>
-          </>
+          <FormActions onCancel={onClose} busy={work?.state === 'running'} disabled={tool === 'outline' && !outline}>
+            {t.start}
+          </FormActions>
         )
       }
     >

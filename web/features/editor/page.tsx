@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Eye, History } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { Eye, History } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ApiError, get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import type { FileObject } from '../../api/shapes.ts'
 import { showError } from '../../files/change.ts'
 import { adoptFile, useFile } from '../../files/files.ts'
+import { PageHead } from '../../files/page-head.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { useNarrow } from '../../lib/media.ts'
@@ -115,19 +116,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
   const states = { same: t.same, typing: t.typing, saving: t.saving, kept: t.kept, failed: t.notKept }
   return (
     <main className="flex h-full flex-col">
-      <header className="flex shrink-0 flex-wrap items-center gap-2 px-3 py-2.5">
-        <Link
-          to="/objects/$object"
-          params={{ object: file.id }}
-          aria-label={t.back}
-          className="touchable flex size-8 items-center justify-center rounded text-ink-soft hover:bg-hover"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-        </Link>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold max-sm:basis-3/4">
-          <span className="sr-only">{t.edit}: </span>
-          {file.filename}
-        </h1>
+      <PageHead file={file} back={t.back} doing={t.edit} className="max-sm:basis-3/4">
         <span role="status" className={keeping.state === 'failed' ? 'text-sm text-wrong' : 'text-sm text-ink-faint'}>
           {states[keeping.state]}
         </span>
@@ -141,7 +130,7 @@ function Editing({ file, text: published, draft, version, onAgain }: EditingProp
             {t.publish}
           </Button>
         )}
-      </header>
+      </PageHead>
       {draft && !left && keeping.state === 'kept' && (
         <div className="px-4 pb-2">
           <Notice look="accent">{t.draftFrom(formatMoment(draft.updated_at))}</Notice>

@@ -7,8 +7,8 @@ import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { messageOf } from '../../ui/states.tsx'
-import { uiWords } from '../../ui/words.ts'
 import { goToProvider } from './arriving.ts'
 import { confirming } from './confirming.ts'
 import { askPasskey, hasPasskeys } from './passkey.ts'
@@ -22,7 +22,6 @@ export default function ConfirmDialog() {
 
 function Asking({ settle }: { settle: (done: boolean) => void }) {
   const t = identityWords.use()
-  const u = uiWords.use()
   const { email } = useUser()
   const [byCode, setByCode] = useState(false)
   const [given, setGiven] = useState('')
@@ -48,12 +47,9 @@ function Asking({ settle }: { settle: (done: boolean) => void }) {
       onClose={() => settle(false)}
       onSubmit={() => void prove(async () => (byCode ? { code: given } : { password: given }))}
       actions={
-        <>
-          <Button onClick={() => settle(false)}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {t.confirm}
-          </Button>
-        </>
+        <FormActions onCancel={() => settle(false)} busy={busy}>
+          {t.confirm}
+        </FormActions>
       }
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { ApiError, post } from '../../api/call.ts'
-import { valuesOf } from '../../lib/form.ts'
+import { useState } from 'react'
+import { post } from '../../api/call.ts'
+import { useForm } from '../../api/form.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
@@ -13,21 +13,10 @@ import { identityWords } from './words.ts'
 export function Forgotten({ onCode }: { onCode: () => void }) {
   const t = identityWords.use()
   const [sent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { email } = valuesOf<'email'>(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await post('/v1/auth/forgot', { email })
-      setSent(true)
-    } catch (caught) {
-      setError(caught)
-    }
-    setBusy(false)
-  }
+  const { submit, busy, error } = useForm<'email'>(async ({ email }) => {
+    await post('/v1/auth/forgot', { email })
+    setSent(true)
+  })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <TextField name="email" type="email" label={t.email} autoComplete="username" autoFocus required />
@@ -47,23 +36,11 @@ export function Forgotten({ onCode }: { onCode: () => void }) {
 export function NewPassword({ onDone }: { onDone: () => void }) {
   const t = identityWords.use()
   const token = useStore(resetting)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = valuesOf<'password' | 'token'>(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await post('/v1/auth/reset', { token: token || given.token?.trim(), password: given.password })
-      toast(t.resetDone)
-      onDone()
-    } catch (caught) {
-      setError(caught as ApiError)
-      setBusy(false)
-    }
-  }
-  const fields = error instanceof ApiError ? error.fields : {}
+  const { submit, busy, error, fields } = useForm<'password' | 'token'>(async given => {
+    await post('/v1/auth/reset', { token: token || given.token?.trim(), password: given.password })
+    toast(t.resetDone)
+    onDone()
+  })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {!token && <TextField name="token" label={t.code} autoComplete="off" required error={fields.token} />}
@@ -76,7 +53,7 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
         required
         error={fields.password}
       />
-      {error && Object.keys(fields).length === 0 && <Failed error={error} compact />}
+      {error !== undefined && Object.keys(fields).length === 0 && <Failed error={error} compact />}
       <Button type="submit" look="primary" busy={busy} className="h-9">
         {t.resetSet}
       </Button>

@@ -1,14 +1,12 @@
 import { type Agreeing, agreeing } from '../../files/dialog-state.ts'
 import { libraryWords } from '../../files/words.ts'
 import { formatList } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { uiWords } from '../../ui/words.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 /** Before something goes into a folder that others see, or out of one. */
 export default function AgreeToMove({ question }: { question: Agreeing }) {
   const t = libraryWords.use()
-  const u = uiWords.use()
   const end = (yes: boolean) => {
     agreeing.set(undefined)
     question.settle(yes)
@@ -18,14 +16,7 @@ export default function AgreeToMove({ question }: { question: Agreeing }) {
       title={t.moveShared}
       onClose={() => end(false)}
       onSubmit={() => end(true)}
-      actions={
-        <>
-          <Button onClick={() => end(false)}>{u.cancel}</Button>
-          <Button type="submit" look="primary">
-            {t.move}
-          </Button>
-        </>
-      }
+      actions={<FormActions onCancel={() => end(false)}>{t.move}</FormActions>}
     >
       <div className="flex flex-col gap-2 text-base">
         {question.gain.length > 0 && <p>{t.willSee(formatList(question.gain))}</p>}

@@ -20,6 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { ShareDialog } from '../share/parts.ts'
@@ -94,7 +95,6 @@ interface NamedProps {
 }
 
 function Named({ title, label, action, initial = '', save, children }: NamedProps) {
-  const u = uiWords.use()
   const [name, setName] = useState(initial)
   const { busy, error, act } = useDoing()
   const fieldError = error instanceof ApiError && Object.values(error.fields)[0]
@@ -104,12 +104,9 @@ function Named({ title, label, action, initial = '', save, children }: NamedProp
       onClose={close}
       onSubmit={() => name.trim() && void act(() => save(name.trim()))}
       actions={
-        <>
-          <Button onClick={close}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!name.trim()}>
-            {action}
-          </Button>
-        </>
+        <FormActions onCancel={close} busy={busy} disabled={!name.trim()}>
+          {action}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-4">
@@ -258,12 +255,9 @@ function NoteForm({ folder, initial }: { folder: Folder; initial: string }) {
       onClose={close}
       onSubmit={() => void act(() => saveNote(folder, text))}
       actions={
-        <>
-          <Button onClick={close}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {u.save}
-          </Button>
-        </>
+        <FormActions onCancel={close} busy={busy}>
+          {u.save}
+        </FormActions>
       }
     >
       <TextArea

@@ -1,22 +1,7 @@
-import { useState } from 'react'
 import { asking } from '../../files/dialog-state.ts'
+import { useDoing as useDoingIn } from '../../ui/doing.ts'
 
 export const close = () => asking.set(undefined)
 
-/** One thing to do, which may be refused: the reason stands in the dialog and what was typed stays. */
-export function useDoing() {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await work()
-      close()
-    } catch (caught) {
-      setError(caught)
-      setBusy(false)
-    }
-  }
-  return { busy, error, act }
-}
+/** For the dialogs that any part of the page may ask for. */
+export const useDoing = () => useDoingIn(close)

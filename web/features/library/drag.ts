@@ -46,57 +46,64 @@ interface Target {
   theme?: { id: string }
 }
 
-const mark = (event: DragEvent, on: boolean) => event.currentTarget.toggleAttribute('data-drop', on)
+type Drop = Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+
+interface Receiver {
+  takes: (event: DragEvent) => boolean
+  drop: () => void
+  /** The attribute of the element while something that it takes is over it. */
+  mark?: 'data-drop' | 'data-before'
+  effect?: 'move'
+}
+
+function receiver({ takes, drop, mark = 'data-drop', effect }: Receiver): Drop {
+  const show = (event: DragEvent, on: boolean) => event.currentTarget.toggleAttribute(mark, on)
+  const own = (event: DragEvent) => {
+    const isTaken = takes(event)
+    if (isTaken) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    return isTaken
+  }
+  return {
+    onDragOver(event) {
+      if (!own(event)) return
+      if (effect) event.dataTransfer.dropEffect = effect
+      show(event, true)
+    },
+    onDragLeave: event => show(event, false),
+    onDrop(event) {
+      show(event, false)
+      if (own(event)) drop()
+    },
+  }
+}
 
 /** Props of an element that takes what is dragged over it. */
-export function dropTarget(target: Target) {
-  const takes = (event: DragEvent) =>
-    isOurs(event) && (folder ? folder.id !== target.folder?.id : files.length > 0 && target.folder !== undefined)
-  return {
-    onDragOver(event: DragEvent) {
-      if (!takes(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      event.dataTransfer.dropEffect = 'move'
-      mark(event, true)
-    },
-    onDragLeave: (event: DragEvent) => mark(event, false),
-    onDrop(event: DragEvent) {
-      mark(event, false)
-      if (!takes(event)) return
-      event.preventDefault()
-      event.stopPropagation()
+export const dropTarget = (target: Target) =>
+  receiver({
+    takes: event =>
+      isOurs(event) && (folder ? folder.id !== target.folder?.id : files.length > 0 && target.folder !== undefined),
+    drop() {
       if (folder) void moveFolder(folder, { parentId: target.folder?.id ?? null, themeId: target.theme?.id })
       else if (target.folder) void moveFiles(files, target.folder)
     },
-  }
-}
+    effect: 'move',
+  })
 
 /** Props of an element that pins what is dropped on it, before what stands there. */
-export function takesPin(before?: Pinned) {
-  const takes = (event: DragEvent) => !event.defaultPrevented && isOurs(event) && pinnable.get() !== undefined
-  return {
-    onDragOver(event: DragEvent) {
-      if (!takes(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      event.dataTransfer.dropEffect = 'move'
-      event.currentTarget.toggleAttribute('data-before', true)
-    },
-    onDragLeave: (event: DragEvent) => event.currentTarget.toggleAttribute('data-before', false),
-    onDrop(event: DragEvent) {
-      event.currentTarget.toggleAttribute('data-before', false)
-      const dragged = pinnable.get()
-      if (!takes(event) || !dragged) return
-      event.preventDefault()
-      event.stopPropagation()
+export const takesPin = (before?: Pinned) =>
+  receiver({
+    takes: event => !event.defaultPrevented && isOurs(event) && pinnable.get() !== undefined,
+    drop() {
+      const dragged = pinnable.get()!
       pinnable.set(undefined)
       if (before?.id !== dragged.id) void pin(dragged, before)
     },
-  }
-}
-
-type Drop = Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+    mark: 'data-before',
+    effect: 'move',
+  })
 
 /** The first of them that takes it. */
 export const eitherDrop = (one: Drop, other: Drop): Drop => ({
@@ -115,22 +122,5 @@ export const eitherDrop = (one: Drop, other: Drop): Drop => ({
 })
 
 /** Props of an element that does something with files that are dropped on it, and leaves them where they are. */
-export function takesFiles(take: (dropped: Picked[]) => void) {
-  const takes = (event: DragEvent) => isOurs(event) && files.length > 0
-  return {
-    onDragOver(event: DragEvent) {
-      if (!takes(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      mark(event, true)
-    },
-    onDragLeave: (event: DragEvent) => mark(event, false),
-    onDrop(event: DragEvent) {
-      mark(event, false)
-      if (!takes(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      take(files)
-    },
-  }
-}
+export const takesFiles = (take: (dropped: Picked[]) => void) =>
+  receiver({ takes: event => isOurs(event) && files.length > 0, drop: () => take(files) })

@@ -14,8 +14,9 @@ import { PointerMenu } from '../../ui/menu.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 import { type Actions, entryOf, idOf, type LibraryEntry } from './entry.ts'
 import { useListKeys } from './keys.ts'
+import { menuOf } from './line.ts'
 import { useLook } from './listing.tsx'
-import { menuOf, Row, RowBone, type RowLook } from './row.tsx'
+import { Row, RowBone, type RowLook } from './row.tsx'
 
 interface GroupsProps {
   place: ListPlace

@@ -7,8 +7,10 @@ import { ownWords } from '../../files/own-words.ts'
 import { TAG_COLORS, TagDot } from '../../files/tag-mark.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Switch, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { close, useDoing } from './doing.ts'
@@ -90,12 +92,9 @@ export function EditTag({ tag }: { tag: Tag }) {
       onClose={close}
       onSubmit={() => name.trim() && void act(() => editTag(tag, { name: name.trim(), color }))}
       actions={
-        <>
-          <Button onClick={close}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {u.save}
-          </Button>
-        </>
+        <FormActions onCancel={close} busy={busy}>
+          {u.save}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-4">
@@ -125,26 +124,14 @@ export function EditTag({ tag }: { tag: Tag }) {
 
 export function DeleteTag({ tag }: { tag: Tag }) {
   const t = ownWords.use()
-  const u = uiWords.use()
-  const { busy, error, act } = useDoing()
   return (
-    <Dialog
+    <Confirm
       title={t.deleteTag}
       text={t.deleteTagText(tag.name, tag.count)}
+      action={t.deleteTag}
+      run={() => deleteTag(tag)}
       onClose={close}
-      actions={
-        <>
-          <Button data-first onClick={close}>
-            {u.cancel}
-          </Button>
-          <Button look="wrong" busy={busy} onClick={() => void act(() => deleteTag(tag))}>
-            {t.deleteTag}
-          </Button>
-        </>
-      }
-    >
-      {error !== undefined && <Failed compact error={error} />}
-    </Dialog>
+    />
   )
 }
 
@@ -169,12 +156,9 @@ export function SaveSearch({ name: given, filters, query, search }: SaveSearchPr
       onClose={close}
       onSubmit={() => name.trim() && void act(save)}
       actions={
-        <>
-          <Button onClick={close}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!name.trim()}>
-            {u.save}
-          </Button>
-        </>
+        <FormActions onCancel={close} busy={busy} disabled={!name.trim()}>
+          {u.save}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-4">

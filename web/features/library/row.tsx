@@ -1,13 +1,11 @@
 import { ArchiveRestore, Check, EllipsisVertical, EyeOff, FolderClosed, Pin, Star as StarIcon } from 'lucide-react'
-import { type MouseEvent, memo } from 'react'
+import { memo } from 'react'
 import { restoreFiles } from '../../files/change.ts'
-import type { ListedPages, Picked } from '../../files/files.ts'
+import type { ListedPages } from '../../files/files.ts'
 import { isOwn } from '../../files/given.ts'
-import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME, titleOf } from '../../files/line-look.ts'
-import { fileMenu, folderMenu, trashMenu } from '../../files/menus.ts'
+import { type Column, LINE, LINE_BELOW, LINE_COMPACT, LINE_NAME } from '../../files/line-look.ts'
 import { setFavorite } from '../../files/own.ts'
 import { ownWords } from '../../files/own-words.ts'
-import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
 import { TagDots } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
 import { viewWords } from '../../files/view-words.ts'
@@ -17,66 +15,9 @@ import { formatDate, formatDay, formatSize } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Bone } from '../../ui/states.tsx'
-import { dragFiles, dragFolder, dropTarget } from './drag.ts'
-import { type Actions, idOf, type LibraryEntry } from './entry.ts'
+import type { LibraryEntry } from './entry.ts'
 import { Cell, Telling } from './facts.tsx'
-
-export interface LineProps {
-  entry: LibraryEntry
-  index: number
-  /** Takes the focus by Tab when no other line has been chosen. */
-  first: boolean
-  selectedFiles: () => Picked[]
-  order: () => string[]
-  actions: Actions
-}
-
-/** A click chooses; with Ctrl it adds, with Shift it draws a range; a finger opens. */
-export function choose(
-  event: MouseEvent,
-  entry: LibraryEntry,
-  { order, actions }: Pick<LineProps, 'order' | 'actions'>,
-): void {
-  const id = idOf(entry)
-  if (entry.folder) actions.open(entry)
-  else if (event.shiftKey) selection.range(id, order())
-  else if (event.ctrlKey || event.metaKey) selection.toggle(id)
-  else if (matchMedia('(pointer: coarse)').matches) {
-    if (selection.get().ids.size > 0) selection.toggle(id)
-    else actions.open(entry)
-  } else selection.only(id)
-}
-
-/** What a menu or a drag is about: the whole selection when this line is part of it. */
-export function concerned(entry: LibraryEntry, selectedFiles: () => Picked[]): Picked[] {
-  if (!entry.file) return []
-  return selection.get().ids.has(entry.file.id) ? selectedFiles() : [entry.file]
-}
-
-export const menuOf = (
-  entry: LibraryEntry,
-  { selectedFiles, actions }: Pick<LineProps, 'selectedFiles' | 'actions'>,
-) =>
-  entry.folder
-    ? folderMenu(entry.folder)
-    : entry.file?.deleted_at
-      ? trashMenu(concerned(entry, selectedFiles))
-      : fileMenu(concerned(entry, selectedFiles), {
-          open: () => actions.open(entry),
-          about: () => aboutOf(entry, actions),
-        })
-
-function aboutOf(entry: LibraryEntry, actions: Actions) {
-  selection.only(idOf(entry))
-  actions.about()
-}
-
-export const dragProps = (entry: LibraryEntry, selectedFiles: () => Picked[]) => ({
-  draggable: true,
-  onDragStart: (event: React.DragEvent) =>
-    entry.folder ? dragFolder(event, entry.folder) : dragFiles(event, concerned(entry, selectedFiles)),
-  ...(entry.folder ? dropTarget({ folder: entry.folder }) : {}),
-})
+import { type LineProps, tickProps, useLine } from './line.ts'
 
 export interface RowLook {
   compact: boolean
@@ -86,23 +27,14 @@ export interface RowLook {
 }
 
 export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
-  const { entry, index, first, actions, look } = props
-  const id = idOf(entry)
-  const selected = useIsSelected(id)
-  const cursor = useIsCursor(id)
+  const { entry, index, actions, look } = props
   const { folder, file } = entry
-  const name = folder?.name ?? titleOf(file!)
+  const { name, selected, cursor, lineProps } = useLine(props)
   return (
     <div
+      {...lineProps}
       role="row"
-      data-id={id}
       aria-rowindex={index + 2}
-      aria-selected={folder ? undefined : selected}
-      tabIndex={cursor || first ? 0 : -1}
-      onClick={event => choose(event, entry, props)}
-      onDoubleClick={() => file && actions.open(entry)}
-      onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
-      {...dragProps(entry, props.selectedFiles)}
       style={{ gridTemplateColumns: look.template }}
       className={cx(
         look.compact ? LINE_COMPACT : LINE,
@@ -256,15 +188,7 @@ export function Tick({ file, selected, small }: { file: ListedPages; selected: b
   const t = libraryWords.use()
   return (
     <button
-      type="button"
-      role="checkbox"
-      aria-checked={selected}
-      aria-label={t.select(file.filename)}
-      tabIndex={-1}
-      onClick={event => {
-        event.stopPropagation()
-        selection.toggle(file.id)
-      }}
+      {...tickProps(file, selected, t.select(file.filename))}
       onDoubleClick={event => event.stopPropagation()}
       className={cx('group/tick relative flex items-center justify-center rounded-sm', small ? 'size-6' : 'h-12 w-10')}
     >

@@ -1,37 +1,28 @@
 import { Check, EyeOff, FolderClosed, Pin, Star } from 'lucide-react'
 import { memo } from 'react'
-import { titleOf } from '../../files/line-look.ts'
-import { selection, useIsCursor, useIsSelected } from '../../files/selection.ts'
 import { TagDots } from '../../files/tag-mark.tsx'
 import { Thumb } from '../../files/thumb.tsx'
 import { libraryWords } from '../../files/words.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Bone } from '../../ui/states.tsx'
-import { idOf } from './entry.ts'
 import { Telling } from './facts.tsx'
-import { choose, dragProps, type LineProps, MoreButton } from './row.tsx'
+import { type LineProps, tickProps, useLine } from './line.ts'
+import { MoreButton } from './row.tsx'
 
 export const TILE = { min: 168, gap: 12, height: 212 }
 
 export const Tile = memo(function Tile(props: LineProps & { column: number }) {
-  const { entry, first, actions, column } = props
+  const {
+    entry: { folder, file },
+    column,
+  } = props
   const t = libraryWords.use()
-  const id = idOf(entry)
-  const selected = useIsSelected(id)
-  const cursor = useIsCursor(id)
-  const { folder, file } = entry
-  const name = folder?.name ?? titleOf(file!)
+  const { name, selected, cursor, lineProps } = useLine(props)
   return (
     <div
+      {...lineProps}
       role="gridcell"
-      data-id={id}
       aria-colindex={column + 1}
-      aria-selected={folder ? undefined : selected}
-      tabIndex={cursor || first ? 0 : -1}
-      onClick={event => choose(event, entry, props)}
-      onDoubleClick={() => file && actions.open(entry)}
-      onFocus={event => event.target === event.currentTarget && selection.moveTo(id)}
-      {...dragProps(entry, props.selectedFiles)}
       className={cx(
         'group/line relative flex min-w-0 flex-col overflow-hidden rounded border border-line bg-surface transition-colors duration-75',
         'hover:border-line-strong aria-selected:border-accent aria-selected:bg-accent-soft data-drop:border-accent data-drop:bg-accent-soft',
@@ -63,15 +54,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
       </div>
       {file && (
         <button
-          type="button"
-          role="checkbox"
-          aria-checked={selected}
-          aria-label={t.select(file.filename)}
-          tabIndex={-1}
-          onClick={event => {
-            event.stopPropagation()
-            selection.toggle(file.id)
-          }}
+          {...tickProps(file, selected, t.select(file.filename))}
           className={cx(
             'absolute top-2 left-2 flex size-5 items-center justify-center rounded-[5px] border',
             selected

@@ -2,9 +2,10 @@ import { FileAudio } from 'lucide-react'
 import { useState } from 'react'
 import { request } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useDoing } from '../../ui/doing.ts'
 import { Switch, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
@@ -17,40 +18,27 @@ export function Enrol({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [sample, setSample] = useState<File>()
   const [agreed, setAgreed] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const { busy, error, act } = useDoing(onClose)
   const ready = name.trim() !== '' && sample !== undefined && agreed
   const save = async () => {
-    if (!ready || busy) return
-    setBusy(true)
-    setError('')
     const form = new FormData()
     form.append('name', name.trim())
     form.append('consent', 'true')
-    form.append('sample', sample, sample.name)
-    try {
-      await request('POST', '/v1/voice-profiles', { raw: form })
-      toast(t.voiceKept(name.trim()))
-      void client.invalidateQueries({ queryKey: ['voices'] })
-      onClose()
-    } catch (caught) {
-      setError(messageOf(caught))
-      setBusy(false)
-    }
+    form.append('sample', sample!, sample!.name)
+    await request('POST', '/v1/voice-profiles', { raw: form })
+    toast(t.voiceKept(name.trim()))
+    void client.invalidateQueries({ queryKey: ['voices'] })
   }
   return (
     <Dialog
       title={t.addVoice}
       text={t.addVoiceText}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => ready && !busy && void act(save)}
       actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!ready}>
-            {u.save}
-          </Button>
-        </>
+        <FormActions onCancel={onClose} busy={busy} disabled={!ready}>
+          {u.save}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-3">
@@ -73,9 +61,9 @@ export function Enrol({ onClose }: { onClose: () => void }) {
           />
         </label>
         <Switch label={t.consent} hint={t.keepVoiceText} checked={agreed} onChange={setAgreed} />
-        {error && (
+        {error !== undefined && (
           <p role="alert" className="text-sm text-wrong">
-            {error}
+            {messageOf(error)}
           </p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { addressOf } from '../../lib/base.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { begunAt, type Transcript } from './lines.ts'
@@ -71,14 +72,7 @@ export function TakeAway({ base, transcript, text, playing, editable }: TakeAway
           text={t.correctText}
           onClose={() => correct(undefined)}
           onSubmit={() => void save()}
-          actions={
-            <>
-              <Button onClick={() => correct(undefined)}>{u.cancel}</Button>
-              <Button type="submit" look="primary">
-                {u.save}
-              </Button>
-            </>
-          }
+          actions={<FormActions onCancel={() => correct(undefined)}>{u.save}</FormActions>}
         >
           <TextArea
             label={t.transcript}

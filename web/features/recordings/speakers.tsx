@@ -7,7 +7,9 @@ import { isEditable, isOwn } from '../../files/given.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useDoing } from '../../ui/doing.ts'
 import { SelectField, Switch, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { messageOf, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
@@ -105,7 +107,6 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 function HowMany({ onStart, onClose }: { onStart: (speakers: number | undefined) => void; onClose: () => void }) {
   const t = recordingWords.use()
-  const u = uiWords.use()
   const [count, setCount] = useState('')
   return (
     <Dialog
@@ -113,14 +114,7 @@ function HowMany({ onStart, onClose }: { onStart: (speakers: number | undefined)
       text={t.tellApartText}
       onClose={onClose}
       onSubmit={() => onStart(count === '' ? undefined : Number(count))}
-      actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary">
-            {t.start}
-          </Button>
-        </>
-      }
+      actions={<FormActions onCancel={onClose}>{t.start}</FormActions>}
     >
       <SelectField label={t.howMany} value={count} onChange={event => setCount(event.target.value)}>
         <option value="">{t.notKnown}</option>
@@ -151,44 +145,32 @@ function NameSpeaker({ id, base, label, number, now, mayKeep, onClose }: NamePro
   const u = uiWords.use()
   const [name, setName] = useState(speakerName(t, now, number) === now ? now : '')
   const [keep, setKeep] = useState(false)
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, error, act } = useDoing(onClose)
+  const given = name.trim()
   const save = async () => {
-    const given = name.trim()
-    if (given === '' || busy) return
-    setBusy(true)
-    try {
-      if (keep) {
-        await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
-        storeDiarization(base, await get(`${base}/diarization`))
-        void client.invalidateQueries({ queryKey: ['voices'] })
-      } else
-        storeDiarization(
-          base,
-          await patch(`${base}/diarization`, {
-            speakers: { [label]: given },
-          }),
-        )
-      toast(t.named(given))
-      onClose()
-    } catch (caught) {
-      setError(messageOf(caught))
-      setBusy(false)
-    }
+    if (keep) {
+      await post('/v1/voice-profiles', { name: given, consent: true, object_id: id, speaker: label })
+      storeDiarization(base, await get(`${base}/diarization`))
+      void client.invalidateQueries({ queryKey: ['voices'] })
+    } else
+      storeDiarization(
+        base,
+        await patch(`${base}/diarization`, {
+          speakers: { [label]: given },
+        }),
+      )
+    toast(t.named(given))
   }
   return (
     <Dialog
       title={t.renameTitle}
       text={t.renameText}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => given !== '' && !busy && void act(save)}
       actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            {u.save}
-          </Button>
-        </>
+        <FormActions onCancel={onClose} busy={busy}>
+          {u.save}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-3">
@@ -197,7 +179,7 @@ function NameSpeaker({ id, base, label, number, now, mayKeep, onClose }: NamePro
           value={name}
           maxLength={200}
           autoComplete="off"
-          error={error}
+          error={error === undefined ? undefined : messageOf(error)}
           placeholder={t.speaker(number + 1)}
           onChange={event => setName(event.target.value)}
         />

@@ -6,6 +6,7 @@ import { addressOf } from '../../lib/base.ts'
 import { formatSize } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, Progress } from '../../ui/states.tsx'
 import { settingsWords } from './words.ts'
@@ -37,17 +38,7 @@ export function Export() {
   const busy = taskId !== undefined && !task.data?.done && !failure
   return (
     <Section title={t.exportTitle} text={t.exportText}>
-      {open && (
-        <label className="touchable flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={hidden}
-            onChange={event => setHidden(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          {t.exportHidden}
-        </label>
-      )}
+      {open && <Checkbox label={t.exportHidden} checked={hidden} onChange={event => setHidden(event.target.checked)} />}
       {busy && <Progress value={task.data?.progress ?? 0} label={t.exporting} />}
       {failure !== undefined && <Failed compact error={failure} />}
       <div className="flex flex-wrap items-center gap-3">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { get, post, remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import { useForm } from '../../api/form.ts'
 import { useUser } from '../../api/session.ts'
 import { ownAddress } from '../../lib/base.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -34,20 +35,11 @@ const SCOPES = ['files', 'calendar'] as const
 function Connect() {
   const t = devicesWords.use()
   const [secret, setSecret] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setError(undefined)
-    try {
-      const name = String(new FormData(form).get('name'))
-      setSecret((await post('/v1/tokens', { name, scopes: [...SCOPES] })).token)
-      form.reset()
-      void client.invalidateQueries({ queryKey: ['tokens'] })
-    } catch (caught) {
-      setError(caught)
-    }
-  }
+  const { submit, error } = useForm<'name'>(async ({ name }, form) => {
+    setSecret((await post('/v1/tokens', { name, scopes: [...SCOPES] })).token)
+    form.reset()
+    void client.invalidateQueries({ queryKey: ['tokens'] })
+  })
   return (
     <Section title={t.title} text={t.text}>
       <form onSubmit={submit} noValidate className="grid items-start gap-3 md:grid-cols-[1fr_auto]">

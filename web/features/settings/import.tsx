@@ -4,7 +4,7 @@ import { get, postForm } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, Notice, Progress } from '../../ui/states.tsx'
 import { stillRuns } from './archive.tsx'
@@ -74,16 +74,7 @@ export function Import() {
           </option>
         ))}
       </SelectField>
-      <label className="touchable flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={dryRun}
-          disabled={busy}
-          onChange={event => setDryRun(event.target.checked)}
-          className="size-4 accent-accent"
-        />
-        {t.dryRun}
-      </label>
+      <Checkbox label={t.dryRun} checked={dryRun} disabled={busy} onChange={event => setDryRun(event.target.checked)} />
       {busy && <Progress value={task.data?.progress ?? 0} label={dryRun ? t.looking : t.importing} />}
       {failure !== undefined && <Failed compact error={failure} />}
       {task.data?.ok && <Outcome report={(task.data.report ?? {}) as Report} />}

@@ -4,10 +4,11 @@ import { get, remove } from '../../api/call.ts'
 import { useUser } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { useDoing } from '../../ui/doing.ts'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { uiWords } from '../../ui/words.ts'
 import { settingsWords } from './words.ts'
 
 /** Deleting the account. It ends with the session: the page learns of it like of any session that is over. */
@@ -38,42 +39,26 @@ export function Leaving() {
 
 function LeaveDialog({ onClose, onAccepted }: { onClose: () => void; onAccepted: (taskId: string) => void }) {
   const t = settingsWords.use()
-  const u = uiWords.use()
   const { email } = useUser()
   const [given, setGiven] = useState('')
   const [bucket, setBucket] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { busy, error, act } = useDoing(onClose)
   const connections = useQuery({
     queryKey: ['integrations'],
     queryFn: async ({ signal }) => (await get('/v1/integrations', signal)).items,
     retry: false,
   })
-  async function leave() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { task_id } = await remove('/v1/auth/me', { bucket })
-      onAccepted(task_id)
-      onClose()
-    } catch (caught) {
-      setError(caught)
-      setBusy(false)
-    }
-  }
+  const leave = async () => onAccepted((await remove('/v1/auth/me', { bucket })).task_id)
   return (
     <Dialog
       title={t.leaveTitle}
       text={t.leaveDialog}
       onClose={onClose}
-      onSubmit={() => given.trim().toLowerCase() === email && void leave()}
+      onSubmit={() => given.trim().toLowerCase() === email && void act(leave)}
       actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="wrong" busy={busy} disabled={given.trim().toLowerCase() !== email}>
-            {t.leaveForGood}
-          </Button>
-        </>
+        <FormActions onCancel={onClose} look="wrong" busy={busy} disabled={given.trim().toLowerCase() !== email}>
+          {t.leaveForGood}
+        </FormActions>
       }
     >
       <div className="flex flex-col gap-4">
@@ -84,15 +69,7 @@ function LeaveDialog({ onClose, onAccepted }: { onClose: () => void; onAccepted:
           autoComplete="off"
         />
         {connections.data?.some(({ kind, enabled }) => kind === 's3' && enabled) && (
-          <label className="touchable flex items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={bucket}
-              onChange={event => setBucket(event.target.checked)}
-              className="size-4 accent-accent"
-            />
-            {t.leaveBucket}
-          </label>
+          <Checkbox label={t.leaveBucket} checked={bucket} onChange={event => setBucket(event.target.checked)} />
         )}
         {error !== undefined && <Failed compact error={error} />}
       </div>

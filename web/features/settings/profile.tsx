@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
-import { ApiError, patch } from '../../api/call.ts'
+import { useState } from 'react'
+import { patch } from '../../api/call.ts'
+import { useForm } from '../../api/form.ts'
 import { session, useUser } from '../../api/session.ts'
-import { valuesOf } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -13,24 +13,12 @@ export function ProfileForm() {
   const t = settingsWords.use()
   const user = useUser()
   const [email, setEmail] = useState(user.email)
-  const [error, setError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
   const isNew = email.trim().toLowerCase() !== user.email
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { name, current } = valuesOf<'name' | 'current'>(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      const changed = await patch('/v1/auth/me', { name, ...(isNew ? { email, current } : {}) })
-      session.set(now => now && { ...now, user: changed })
-      toast(t.saved)
-    } catch (caught) {
-      setError(caught as ApiError)
-    }
-    setBusy(false)
-  }
-  const fields = error instanceof ApiError ? error.fields : {}
+  const { submit, busy, error, fields } = useForm<'name' | 'current'>(async ({ name, current }) => {
+    const changed = await patch('/v1/auth/me', { name, ...(isNew ? { email, current } : {}) })
+    session.set(now => now && { ...now, user: changed })
+    toast(t.saved)
+  })
   return (
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
       <TextField name="name" label={t.name} defaultValue={user.name} autoComplete="name" error={fields.name} />
@@ -52,7 +40,7 @@ export function ProfileForm() {
           error={fields.current}
         />
       )}
-      {error && Object.keys(fields).length === 0 && <Failed compact error={error} />}
+      {error !== undefined && Object.keys(fields).length === 0 && <Failed compact error={error} />}
       <div>
         <Button type="submit" busy={busy}>
           {t.save}

@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/format.ts'
 import { AskFirst } from '../../ui/ask-first.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, messageOf } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -78,15 +78,7 @@ function TokenForm() {
           {t.issue}
         </Button>
         <div className="flex flex-col gap-2 md:col-span-3">
-          <label className="touchable flex items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={limited}
-              onChange={event => setLimited(event.target.checked)}
-              className="size-4 accent-accent"
-            />
-            {t.limitToken}
-          </label>
+          <Checkbox label={t.limitToken} checked={limited} onChange={event => setLimited(event.target.checked)} />
           {limited && <ScopeChoice />}
         </div>
       </form>
@@ -102,16 +94,7 @@ function ScopeChoice() {
     <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <legend className="sr-only">{t.mayDo}</legend>
       {SCOPES.map(scope => (
-        <label key={scope} className="touchable flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            name="scope"
-            value={scope}
-            defaultChecked={scope === 'read'}
-            className="size-4 accent-accent"
-          />
-          {t.scopes[scope]}
-        </label>
+        <Checkbox key={scope} label={t.scopes[scope]} name="scope" value={scope} defaultChecked={scope === 'read'} />
       ))}
     </fieldset>
   )

@@ -7,13 +7,12 @@ import { refreshListings } from '../../files/files.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { uiWords } from '../../ui/words.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { viewerWords } from './words.ts'
 
 /** Of a file that says it has a password: read once, with what is given here and forgotten again. */
 export function Unlock({ file }: { file: FileObject }) {
   const t = viewerWords.use()
-  const u = uiWords.use()
   const [asked, ask] = useState(false)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
@@ -48,12 +47,9 @@ export function Unlock({ file }: { file: FileObject }) {
           onClose={close}
           onSubmit={() => void read()}
           actions={
-            <>
-              <Button onClick={close}>{u.cancel}</Button>
-              <Button type="submit" look="primary" busy={busy}>
-                {t.readIt}
-              </Button>
-            </>
+            <FormActions onCancel={close} busy={busy}>
+              {t.readIt}
+            </FormActions>
           }
         >
           <PasswordField

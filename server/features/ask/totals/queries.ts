@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
+import type { FoundPassage } from '../../search/index.ts'
 import type { AskedTotal } from './asked.ts'
 
 export interface TotalPaper {
@@ -46,18 +47,9 @@ export const countUnread = async (db: Db, actor: Actor, limit: number): Promise<
     )
   )?.count ?? 0
 
-export interface Beginning {
-  object_id: string
-  ord: number
-  text: string
-  page: number | null
-  char_start: number
-  char_end: number
-}
-
 /** The first chunks of these files, which the caller may see. */
 export const beginningsOf = (db: Db, ownerId: string, ids: string[], chunks: number) =>
-  rows<Beginning>(
+  rows<FoundPassage>(
     db,
     sql`select t.object_id, t.ord, t.text, s.page, s.char_start, s.char_end from search_texts t
       join search_chunks s on s.owner_id = t.owner_id and s.object_id = t.object_id and s.ord = t.ord

@@ -3,12 +3,13 @@ import type { Language } from '../../../lib/language.ts'
 import { sentencesOf } from '../../../lib/sentences.ts'
 import { localOf } from '../../../lib/time-zones.ts'
 import { wordsOf } from '../../../lib/words.ts'
+import type { FoundPassage } from '../../search/index.ts'
 import { findSettings } from '../../settings/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
 import { figuresIn } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
 import { type AskedTotal, periodAgo, totalAskedBy } from './asked.ts'
-import { type Beginning, beginningsOf, countUnread, papersOf, type TotalPaper } from './queries.ts'
+import { beginningsOf, countUnread, papersOf, type TotalPaper } from './queries.ts'
 import { beyond, tooMany, totalled } from './wording.ts'
 
 /** Sums and counts over several files, each with the place where its figure stands. */
@@ -99,7 +100,7 @@ const isOf = ({ filename, title, named }: TotalPaper, name: string) =>
 const TOTAL_LABEL = /итого|всего|к оплате|сумм|total|due|amount|price|стоимост|цен/iu
 
 /** The sentence or line with the figure, best where it is called a total; of a count how the paper begins. */
-function placeOf(paper: TotalPaper, beginnings: Beginning[], { what }: AskedTotal): Quote | undefined {
+function placeOf(paper: TotalPaper, beginnings: FoundPassage[], { what }: AskedTotal): Quote | undefined {
   const own = beginnings.filter(({ object_id }) => object_id === paper.id)
   const { amount, id, filename, status, title, doc_type } = paper
   const object = { id, filename, status, title, doc_type }

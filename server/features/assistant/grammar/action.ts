@@ -1,22 +1,6 @@
 import type { Intent } from './command.ts'
 
-/** The words of the interface; what it has no word for is routed by nobody. */
-export type Action =
-  | 'convert'
-  | 'find'
-  | 'open'
-  | 'rename'
-  | 'move'
-  | 'merge'
-  | 'remind'
-  | 'schedule'
-  | 'task'
-  | 'summarise'
-  | 'agenda'
-  | 'ask'
-  | 'unknown'
-
-const ACTIONS: Partial<Record<Intent, Action>> = {
+const ACTIONS = {
   convert: 'convert',
   pdf: 'convert',
   find: 'find',
@@ -34,6 +18,9 @@ const ACTIONS: Partial<Record<Intent, Action>> = {
   summarise: 'summarise',
   agenda: 'agenda',
   ask: 'ask',
-}
+} as const satisfies Partial<Record<Intent, string>>
 
-export const actionOf = (intent: Intent): Action => ACTIONS[intent] ?? 'unknown'
+/** The actions of the interface; no route leads to an intent that is none of them. */
+export type Action = (typeof ACTIONS)[keyof typeof ACTIONS] | 'unknown'
+
+export const actionOf = (intent: Intent): Action => (ACTIONS as Partial<Record<Intent, Action>>)[intent] ?? 'unknown'

@@ -78,14 +78,12 @@ function pointedAt(runContext: PriorState, target: string): string[] | undefined
   return near.length === 1 ? near : undefined
 }
 
+/** The call that is made about a file. */
+type Use = (file: NamedObject) => PlannedCall
+
 const asNamed = (id: string) => ({ id }) as NamedObject
 
-export async function oneFile(
-  context: Context,
-  runContext: PriorState,
-  target: string,
-  use: (file: NamedObject) => PlannedCall,
-): Promise<Plan> {
+export async function oneFile(context: Context, runContext: PriorState, target: string, use: Use): Promise<Plan> {
   const pointed = pointedAt(runContext, target)
   if (pointed && runContext.before.later) return notYet(runContext)
   if (pointed?.length === 1) return calling(use(asNamed(pointed[0]!)))
@@ -110,12 +108,7 @@ function isPlural(target: string): boolean {
   return head !== undefined && /(?:[^аеиоуыэюя](?:ы|и)|счета|письма|соглашения|резюме|фото|видео|[^s]s)$/u.test(head)
 }
 
-export async function manyFiles(
-  context: Context,
-  runContext: PriorState,
-  target: string,
-  use: (file: NamedObject) => PlannedCall,
-): Promise<Plan> {
+export async function manyFiles(context: Context, runContext: PriorState, target: string, use: Use): Promise<Plan> {
   const pointed = pointedAt(runContext, target)
   if (pointed && runContext.before.later) return notYet(runContext)
   if (pointed) return calling(...pointed.map(id => use(asNamed(id))))

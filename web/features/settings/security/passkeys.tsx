@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { get, remove } from '../../../api/call.ts'
 import { client } from '../../../api/client.ts'
+import { useForm } from '../../../api/form.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { AskFirst } from '../../../ui/ask-first.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,23 +68,15 @@ export function Passkeys() {
 
 function NewPasskey() {
   const t = securityWords.use()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setBusy(true)
-    setError(undefined)
+  const { submit, busy, error } = useForm<'name'>(async ({ name }, form) => {
     try {
-      await makePasskey(String(new FormData(form).get('name')))
+      await makePasskey(name!)
       form.reset()
       toast(t.passkeyAdded)
-    } catch (caught) {
-      setError(caught)
+    } finally {
+      void refresh()
     }
-    void refresh()
-    setBusy(false)
-  }
+  })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <div className="grid items-start gap-3 md:grid-cols-[1fr_auto]">

@@ -6,12 +6,13 @@ import type { Schemas } from '../../../api/openapi.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useDoing } from '../../../ui/doing.ts'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
+import { FormActions } from '../../../ui/form-actions.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Badge, Failed, messageOf } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { uiWords } from '../../../ui/words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { securityWords } from './words.ts'
 
@@ -128,36 +129,23 @@ function SetUp({ secret, otpauth_url, onDone }: Begun & { onDone: (codes: string
 
 function TurnOff({ onClose }: { onClose: () => void }) {
   const t = securityWords.use()
-  const u = uiWords.use()
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  async function turnOff() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await remove('/v1/auth/totp', { password })
-      toast(t.turnedOff)
-      void refresh()
-      onClose()
-    } catch (caught) {
-      setError(messageOf(caught))
-    }
-    setBusy(false)
+  const { busy, error, act } = useDoing(onClose)
+  const turnOff = async () => {
+    await remove('/v1/auth/totp', { password })
+    toast(t.turnedOff)
+    void refresh()
   }
   return (
     <Dialog
       title={t.turnOffTitle}
       text={t.turnOffText}
       onClose={onClose}
-      onSubmit={() => void turnOff()}
+      onSubmit={() => void act(turnOff)}
       actions={
-        <>
-          <Button onClick={onClose}>{u.cancel}</Button>
-          <Button type="submit" look="wrong" busy={busy}>
-            {t.turnOff}
-          </Button>
-        </>
+        <FormActions onCancel={onClose} look="wrong" busy={busy}>
+          {t.turnOff}
+        </FormActions>
       }
     >
       <PasswordField
@@ -166,7 +154,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
         autoComplete="current-password"
         value={password}
         onChange={event => setPassword(event.target.value)}
-        error={error}
+        error={error === undefined ? undefined : messageOf(error)}
       />
     </Dialog>
   )

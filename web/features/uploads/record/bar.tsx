@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { uiWords } from '../../../ui/words.ts'
+import { FormActions } from '../../../ui/form-actions.tsx'
 import { discard, pauseOrGoOn, save } from './recorder.ts'
 import type { Recorded } from './state.ts'
 import { recordWords } from './words.ts'
@@ -13,7 +13,6 @@ const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds
 /** Stays in sight wherever one goes, as long as the microphone is on or something is left to be saved. */
 export function RecordBar({ now }: { now: Recorded }) {
   const t = recordWords.use()
-  const u = uiWords.use()
   const [asking, ask] = useState(false)
   const { state, seconds } = now
   const live = state === 'recording' || state === 'paused'
@@ -58,12 +57,9 @@ export function RecordBar({ now }: { now: Recorded }) {
             void discard()
           }}
           actions={
-            <>
-              <Button onClick={() => ask(false)}>{u.cancel}</Button>
-              <Button type="submit" look="wrong">
-                {t.discard}
-              </Button>
-            </>
+            <FormActions onCancel={() => ask(false)} look="wrong">
+              {t.discard}
+            </FormActions>
           }
         >
           {null}
