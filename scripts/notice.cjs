@@ -98,6 +98,7 @@ const PARTS = [
     page: 'tailwindcss',
     licence: 'MIT (Tailwind Labs)',
   },
+  { name: 'HarfBuzz, which cuts fonts down', package: 'harfbuzzjs', licence: 'MIT (the HarfBuzz authors)' },
   { name: 'PDFium', package: '@embedpdf/pdfium', licence: 'Apache-2.0 and BSD-3-Clause (the PDFium authors)' },
 ]
 

@@ -1,3 +1,5 @@
+import { subset } from './subset.ts'
+
 /** A TrueType font cut down to the letters that are used, as objects of a PDF file. */
 
 export interface Font {
@@ -17,9 +19,6 @@ type Shapes = 'drawn' | 'blank'
 interface Tables {
   [tag: string]: Buffer
 }
-
-const HINTS = ['cvt ', 'fpgm', 'prep']
-const KEPT = ['head', 'hhea', 'maxp', ...HINTS]
 
 function tablesOf(file: Buffer): Tables {
   const tables: Tables = {}
@@ -69,7 +68,7 @@ export function openFont(file: Buffer, name: string): Font {
   const hex = (value: number) => value.toString(16).padStart(4, '0')
 
   const objects = (id: number, shapes: Shapes = 'drawn') => {
-    const program = subset(tables, new Set(shapes === 'drawn' ? used.keys() : []))
+    const program = subset(file, shapes === 'drawn' ? used.keys() : [])
     const widths = [...used.keys()].sort((a, b) => a - b).flatMap(glyph => [glyph, [thousandths(glyph)]])
     const metric = (at: number) => Math.round((tables.head!.readInt16BE(at) * 1000) / units)
     const vertical = (at: number) => Math.round((tables.hhea!.readInt16BE(at) * 1000) / units)
@@ -154,84 +153,3 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
 }
 
 const utf16 = (code: number) => Buffer.from(String.fromCodePoint(code), 'utf16le').swap16().toString('hex')
-
-/** The same numbers of glyphs, but outlines only of those that are used. */
-function subset(tables: Tables, used: Set<number>): Buffer {
-  const count = tables.maxp!.readUInt16BE(4)
-  const long = tables.head!.readInt16BE(50) === 1
-  const placeOf = (glyph: number) =>
-    long ? tables.loca!.readUInt32BE(glyph * 4) : tables.loca!.readUInt16BE(glyph * 2) * 2
-  const outline = (glyph: number) => tables.glyf!.subarray(placeOf(glyph), placeOf(glyph + 1))
-  for (const glyph of used) for (const part of partsOf(outline(glyph))) used.add(part)
-  const loca = Buffer.alloc((count + 1) * 4)
-  const pieces: Buffer[] = []
-  let at = 0
-  for (let glyph = 0; glyph < count; glyph++) {
-    loca.writeUInt32BE(at, glyph * 4)
-    if (!used.has(glyph)) continue
-    const piece = outline(glyph)
-    const padded = Buffer.concat([piece, Buffer.alloc((4 - (piece.length % 4)) % 4)])
-    pieces.push(padded)
-    at += padded.length
-  }
-  loca.writeUInt32BE(at, count * 4)
-  const head = Buffer.from(tables.head!)
-  head.writeInt16BE(1, 50)
-  const metrics = tables.hhea!.readUInt16BE(34)
-  const hmtx = Buffer.from(tables.hmtx!)
-  for (let glyph = 0; glyph < metrics; glyph++) if (!used.has(glyph)) hmtx.fill(0, glyph * 4, glyph * 4 + 4)
-  const kept: [string, Buffer][] = [
-    ...KEPT.filter(tag => tables[tag] && (used.size > 0 || !HINTS.includes(tag))).map(
-      tag => [tag, tag === 'head' ? head : tables[tag]!] as [string, Buffer],
-    ),
-    ['hmtx', hmtx],
-    ['loca', loca],
-    ['glyf', Buffer.concat(pieces)],
-  ]
-  return fontFile(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The glyphs that a glyph is put together from. */
-function partsOf(outline: Buffer): number[] {
-  if (outline.length < 10 || outline.readInt16BE(0) >= 0) return []
-  const parts: number[] = []
-  for (let at = 10, more = true; more; ) {
-    const flags = outline.readUInt16BE(at)
-    parts.push(outline.readUInt16BE(at + 2))
-    at += flags & 1 ? 8 : 6
-    if (flags & 8) at += 2
-    else if (flags & 0x40) at += 4
-    else if (flags & 0x80) at += 8
-    more = (flags & 0x20) !== 0
-  }
-  return parts
-}
-
-function fontFile(tables: [string, Buffer][]): Buffer {
-  const head = Buffer.alloc(12 + tables.length * 16)
-  const power = 2 ** Math.floor(Math.log2(tables.length))
-  head.writeUInt32BE(0x00010000, 0)
-  head.writeUInt16BE(tables.length, 4)
-  head.writeUInt16BE(power * 16, 6)
-  head.writeUInt16BE(Math.log2(power), 8)
-  head.writeUInt16BE((tables.length - power) * 16, 10)
-  const parts = [head]
-  let at = head.length
-  for (const [n, [tag, bytes]] of tables.entries()) {
-    const entry = 12 + n * 16
-    head.write(tag, entry, 'latin1')
-    head.writeUInt32BE(checksum(bytes), entry + 4)
-    head.writeUInt32BE(at, entry + 8)
-    head.writeUInt32BE(bytes.length, entry + 12)
-    const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
-    parts.push(padded)
-    at += padded.length
-  }
-  return Buffer.concat(parts)
-}
-
-function checksum(bytes: Buffer): number {
-  let sum = 0
-  for (let at = 0; at + 4 <= bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0
-  return sum
-}
