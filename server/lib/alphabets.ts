@@ -110,6 +110,35 @@ const TO_CYRILLIC: Spellings = [
   ["'", ['ь', '']],
 ]
 
+/**
+ * How groups of Latin letters sound, in this order; all others sound as they are usually spelt. A sound is for comparing names, not for
+ * reading: it keeps less than a spelling does.
+ */
+const SOUNDS: [RegExp, string][] = [
+  [/shch|sch/g, 'щ'],
+  [/tch/g, 'ч'],
+  [/sh/g, 'ш'],
+  [/zh/g, 'ж'],
+  [/kh/g, 'х'],
+  [/ts|tz/g, 'ц'],
+  [/ch/g, 'ч'],
+  [/ph/g, 'ф'],
+  [/th/g, 'т'],
+  [/wh/g, 'в'],
+  [/ck/g, 'к'],
+  [/ght/g, 'т'],
+  [/gh/g, ''],
+  [/qu/g, 'кв'],
+  [/dzh|dj|j/g, 'ж'],
+  [/ee|ea|ie|ei|ey/g, 'и'],
+  [/oo|ou/g, 'у'],
+  [/yu|iu|ew/g, 'ю'],
+  [/ya|ia/g, 'я'],
+  [/yo|ye|io/g, 'е'],
+  [/c(?=[eiy])/g, 'с'],
+  [/y/g, 'и'],
+]
+
 /** Kept of what can be made of a beginning: those with the fewest unusual spellings. */
 const MOST = 64
 const LONGEST = 24
@@ -161,4 +190,20 @@ export function transliterated(word: string): string[] {
   const made = [bare, bare.replace(/(?<=[bcdgklmnprstvz])e$/, '')].flatMap(form => spelt(form, CYRILLIC))
   // A soft sign is mostly left out in Latin letters, at the end above all.
   return [...new Set([...made, ...made.filter(form => /[нтлрсдкв]$/.test(form)).map(form => `${form}ь`)])]
+}
+
+const usualOf = (spellings: Spellings) =>
+  new Map(spellings.filter(([piece]) => piece.length === 1).map(([piece, ways]) => [piece, ways[0]!]))
+/** One spelling for each letter, as in the names of files. */
+const PLAIN_LATIN = usualOf(TO_LATIN).set('х', 'h').set('щ', 'sch')
+const PLAIN_CYRILLIC = usualOf(TO_CYRILLIC)
+
+/** Russian letters in Latin ones, letter by letter; all other signs stay. */
+export const inLatin = (word: string): string => [...word].map(letter => PLAIN_LATIN.get(letter) ?? letter).join('')
+
+/** Latin letters as they sound, more or less, in Russian ones. */
+export function soundOfLatin(word: string): string {
+  let sound = word
+  for (const [group, letter] of SOUNDS) sound = sound.replaceAll(group, letter)
+  return sound.replaceAll(/[a-z]/g, letter => PLAIN_CYRILLIC.get(letter)!)
 }

@@ -1,13 +1,13 @@
+import { EN_MONTHS, MONTHS_SHORT, RU_MONTHS } from '../../lib/when/names.ts'
+import { anyOf } from '../../lib/when/words.ts'
 import { type Mention, mention, Taken } from './mention.ts'
 
-const RUSSIAN = 'январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр'.split(' ')
-const ENGLISH = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const RUSSIAN = RU_MONTHS.nominative.map(name => name.replace(/[ьй]$/, ''))
+const ENGLISH = EN_MONTHS.map(name => name.slice(0, 3).toLowerCase())
 
-const RU_MONTH =
-  '(январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|июн[ья]|июл[ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья])'
-const RU_MONTH_IN = '(январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре)'
-const EN_MONTH =
-  '(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)'
+const RU_MONTH = `(${anyOf([...RU_MONTHS.nominative, ...RU_MONTHS.genitive])})`
+const RU_MONTH_IN = `(${anyOf(RU_MONTHS.locative)})`
+const EN_MONTH = `(${anyOf([...EN_MONTHS, ...MONTHS_SHORT.flat().filter(name => /^[a-z]/.test(name))])})`
 const FOREIGN_MONTHS = [
   'januar februar märz april mai juni juli august september oktober november dezember',
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',

@@ -1,4 +1,5 @@
 import { remembered } from '../../lib/remembered.ts'
+import { EN_MONTHS, EN_WEEKDAYS, RU_MONTHS, RU_WEEKDAYS } from '../../lib/when/names.ts'
 import { stemOf } from './stems.ts'
 
 /** Words that tell nothing of what a text is about. */
@@ -15,8 +16,7 @@ const RUSSIAN = `а без более больше будет будто бы б
 следует следующий настоящий настоящая настоящее настоящего указанный соответствие соответствии вышеуказанный нижеследующий
 дальнейший дальнейшем именуемый именуемое именуемая год года году лет месяц день дня дней час время раз сторона стороны пункт
 руб рубль копейка коп тыс млн млрд г гг ул д стр кв тел т.д т.п др пр п пп ст первый второй третий новый новая новое большой
-также часть лицо лица вид случай порядок число количество том образ далее ныне сегодня вчера завтра понедельник вторник среда четверг
-пятница суббота воскресенье январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
+также часть лицо лица вид случай порядок число количество том образ далее ныне сегодня вчера завтра ${RU_WEEKDAYS.nominative.join(' ')} ${RU_MONTHS.nominative.join(' ')}
 человек люди дело место говорить сказать сообщить заявить отметить стать сделать делать получить дать взять идти сообщает около
 против среди ради вокруг вместо кроме из-за из-под итого всего шт ед лично просьба просим прошу уважаемый уважаемая уважаемые
 пожалуйста спасибо общество ограниченный ответственность именовать ооо оао зао пао ао ип директор генеральный действующий действующего действующая основание основании устав устава`
@@ -28,8 +28,7 @@ other our ours out over own per same shall she should so some such than that the
 this those through thus to too two under until up upon us use used using very via was we were what when where which while who whom
 whose why will with within without would yet you your yours hereby herein hereof hereto thereof therein pursuant whereas aforesaid
 new first second third many much well even like get got make made way see said says say year years day days month months time
-january february march april june july august september october november december monday tuesday wednesday thursday friday
-saturday sunday dear sincerely regards please thank thanks yours mr mrs ms dr etc eg ie inc ltd llc co page pages
+${[...EN_MONTHS, ...EN_WEEKDAYS].join(' ').toLowerCase()} dear sincerely regards please thank thanks yours mr mrs ms dr etc eg ie inc ltd llc co page pages
 let take need want know go going come good great next last every another since still around three four five
 part set number several different various given including include includes following total date note name amp nbsp http https www com org html`
 

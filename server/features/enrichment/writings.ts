@@ -1,12 +1,7 @@
+import { EN_MONTHS, RU_MONTHS } from '../../lib/when/names.ts'
 import type { Fields } from '../../ports/describer.ts'
 
 /** What a title or a name can be made of, in the ways in which people write it. */
-
-const MONTHS = {
-  ru: 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' '),
-  of: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' '),
-  en: 'January February March April May June July August September October November December'.split(' '),
-}
 
 type Write = (parts: { y: string; m: string; d: string }) => string
 
@@ -18,27 +13,27 @@ const DATES: Record<string, Write> = {
   iso: ({ y, m, d }) => `${y}-${m}-${d}`,
   dots: ({ y, m, d }) => `${d}.${m}.${y}`,
   short: ({ y, m, d }) => `${d}.${m}.${y.slice(2)}`,
-  'ru day': ({ y, m, d }) => `${Number(d)} ${month(MONTHS.of, m)} ${y}`,
-  'en day': ({ y, m, d }) => `${Number(d)} ${month(MONTHS.en, m)} ${y}`,
-  'us day': ({ y, m, d }) => `${month(MONTHS.en, m)} ${Number(d)}, ${y}`,
-  'ru month': ({ y, m }) => `${month(MONTHS.ru, m)} ${y}`,
-  'en month': ({ y, m }) => `${month(MONTHS.en, m)} ${y}`,
+  'ru day': ({ y, m, d }) => `${Number(d)} ${month(RU_MONTHS.genitive, m)} ${y}`,
+  'en day': ({ y, m, d }) => `${Number(d)} ${month(EN_MONTHS, m)} ${y}`,
+  'us day': ({ y, m, d }) => `${month(EN_MONTHS, m)} ${Number(d)}, ${y}`,
+  'ru month': ({ y, m }) => `${month(RU_MONTHS.nominative, m)} ${y}`,
+  'en month': ({ y, m }) => `${month(EN_MONTHS, m)} ${y}`,
   'iso month': ({ y, m }) => `${y}-${m}`,
   'dots month': ({ y, m }) => `${m}.${y}`,
-  'en short day': ({ y, m, d }) => `${Number(d)} ${month(MONTHS.en, m).slice(0, 3)} ${y}`,
-  'en short month': ({ y, m }) => `${month(MONTHS.en, m).slice(0, 3)} ${y}`,
+  'en short day': ({ y, m, d }) => `${Number(d)} ${month(EN_MONTHS, m).slice(0, 3)} ${y}`,
+  'en short month': ({ y, m }) => `${month(EN_MONTHS, m).slice(0, 3)} ${y}`,
   'ru quarter': ({ y, m }) => `${quarter(m)} квартал ${y}`,
   'ru short quarter': ({ y, m }) => `${quarter(m)} кв. ${y}`,
   'en quarter': ({ y, m }) => `Q${quarter(m)} ${y}`,
   'year quarter': ({ y, m }) => `${y} Q${quarter(m)}`,
-  'year, ru month': ({ y, m }) => `${y} ${month(MONTHS.ru, m)}`,
+  'year, ru month': ({ y, m }) => `${y} ${month(RU_MONTHS.nominative, m)}`,
   compact: ({ y, m, d }) => `${y}${m}${d}`,
   slashes: ({ y, m, d }) => `${d}/${m}/${y}`,
   underscores: ({ y, m, d }) => `${y}_${m}_${d}`,
   'underscored month': ({ y, m }) => `${y}_${m}`,
   year: ({ y }) => y,
-  'ru month alone': ({ m }) => month(MONTHS.ru, m),
-  'en month alone': ({ m }) => month(MONTHS.en, m),
+  'ru month alone': ({ m }) => month(RU_MONTHS.nominative, m),
+  'en month alone': ({ m }) => month(EN_MONTHS, m),
 }
 
 const spaced = (amount: number) =>

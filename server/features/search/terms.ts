@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
+import { transliterated } from '../../lib/alphabets.ts'
 import { isIdentifier, isStopWord, termOf, type Word, wordsOf } from '../../lib/words.ts'
-import { transliterated } from './alphabets.ts'
 import { type Corpus, type CorpusCount, type Statistics, termsAsLong, termsNear } from './counted/queries.ts'
 import { joinedDates, otherDates } from './dates.ts'
 import { type KnownForms, otherTerms } from './forms.ts'

@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts'
+import { EN_MONTHS, EN_WEEKDAYS, RU_MONTHS, RU_WEEKDAYS } from '../when/names.ts'
 import { civilOf, weekdayOf } from './days.ts'
 import type { Frequency, NthDay, RecurrenceRule } from './rule.ts'
 
@@ -47,8 +48,6 @@ const clockTimes = (rule: RecurrenceRule, and: string) =>
     and,
   )
 
-const RU_DAYS = ['понедельникам', 'вторникам', 'средам', 'четвергам', 'пятницам', 'субботам', 'воскресеньям']
-const RU_ON = ['понедельник', 'вторник', 'среду', 'четверг', 'пятницу', 'субботу', 'воскресенье']
 /** 0 masculine, 1 feminine, 2 neuter. */
 const RU_GENDER = [0, 0, 1, 0, 1, 1, 2]
 const RU_NTH = [
@@ -59,8 +58,6 @@ const RU_NTH = [
   ['пятый', 'пятую', 'пятое'],
 ]
 const RU_LAST = ['последний', 'последнюю', 'последнее']
-const RU_OF_MONTH = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ')
-const RU_IN_MONTH = 'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре'.split(' ')
 
 /** One, few, many: 1 раз, 2 раза, 5 раз. */
 const ruPlural = (n: number, forms: [string, string, string]) => {
@@ -89,7 +86,9 @@ function ruEvery({ freq, interval }: RecurrenceRule): string {
 const ruNth = ({ weekday, nth }: NthDay) => {
   const gender = RU_GENDER[weekday]!
   const word = nth === -1 ? RU_LAST[gender] : nth > 0 ? RU_NTH[nth - 1]?.[gender] : undefined
-  return word ? `${word} ${RU_ON[weekday]}` : `${Math.abs(nth)}-й с конца ${RU_ON[weekday]}`
+  return word
+    ? `${word} ${RU_WEEKDAYS.accusative[weekday]}`
+    : `${Math.abs(nth)}-й с конца ${RU_WEEKDAYS.accusative[weekday]}`
 }
 
 const ruDays = (days: number[]) =>
@@ -98,7 +97,7 @@ const ruDays = (days: number[]) =>
     : isWorkdays(days)
       ? 'по будням'
       : `по ${joined(
-          days.map(day => RU_DAYS[day]!),
+          days.map(day => RU_WEEKDAYS.each[day]!),
           'и',
         )}`
 
@@ -119,7 +118,7 @@ const russian: Voice = {
     }
     if (rule.freq === 'YEARLY') {
       const days = joined((rule.monthDay.length > 0 ? rule.monthDay : [first.day]).map(String), 'и')
-      const months = (rule.month.length > 0 ? rule.month : [first.month]).map(month => RU_OF_MONTH[month - 1]!)
+      const months = (rule.month.length > 0 ? rule.month : [first.month]).map(month => RU_MONTHS.genitive[month - 1]!)
       return `${base} ${days} ${joined(months, 'и')}`
     }
     return rule.day.length > 0 ? `${base} ${ruDays(weekdaysOf(rule, start))}` : base
@@ -130,7 +129,7 @@ const russian: Voice = {
     return [
       inMonths
         ? `в ${joined(
-            rule.month.map(month => RU_IN_MONTH[month - 1]!),
+            rule.month.map(month => RU_MONTHS.locative[month - 1]!),
             'и',
           )}`
         : '',
@@ -141,15 +140,13 @@ const russian: Voice = {
     if (rule.count !== undefined) return [`${rule.count} ${ruPlural(rule.count, ['раз', 'раза', 'раз'])}`]
     if (until === undefined) return []
     const { year, month, day } = civilOf(Math.floor(until / DAY))
-    return [`до ${day} ${RU_OF_MONTH[month - 1]} ${year}`]
+    return [`до ${day} ${RU_MONTHS.genitive[month - 1]} ${year}`]
   },
 }
 
 const ruMonthDay = (day: number) =>
   day > 0 ? `${day} числа` : day === -1 ? 'в последний день' : `в ${-day}-й день с конца`
 
-const EN_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const EN_MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const EN_UNITS: Record<Frequency, [string, string]> = {
   YEARLY: ['yearly', 'years'],
   MONTHLY: ['monthly', 'months'],
@@ -169,7 +166,7 @@ const ordinal = (n: number) => {
 }
 
 const fromEnd = (n: number) => (n === -1 ? 'last' : `${ordinal(-n)} last`)
-const enNth = ({ weekday, nth }: NthDay) => `${nth < 0 ? fromEnd(nth) : ordinal(nth)} ${EN_DAYS[weekday]}`
+const enNth = ({ weekday, nth }: NthDay) => `${nth < 0 ? fromEnd(nth) : ordinal(nth)} ${EN_WEEKDAYS[weekday]}`
 const enMonthDay = (day: number) => (day < 0 ? `${fromEnd(day)} day` : ordinal(day))
 
 const enDays = (days: number[]) =>
@@ -178,7 +175,7 @@ const enDays = (days: number[]) =>
     : isWorkdays(days)
       ? 'on weekdays'
       : `on ${joined(
-          days.map(day => `${EN_DAYS[day]}s`),
+          days.map(day => `${EN_WEEKDAYS[day]}s`),
           'and',
         )}`
 

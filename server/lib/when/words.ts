@@ -1,3 +1,5 @@
+import { EN_MONTHS, EN_WEEKDAYS, MONTHS_SHORT, RU_MONTHS, RU_WEEKDAYS, WEEKDAYS_SHORT } from './names.ts'
+
 /** Words for numbers, days and months, in the forms in which people say them: in lower case, with е for ё; a hyphen is a blank. */
 
 const forms = (table: string): [string, number][] =>
@@ -72,33 +74,22 @@ export const ORDINALS = new Map(
 
 /** 0 is Sunday, as in Date. */
 export const WEEKDAYS = new Map(
-  forms(`
-    0 воскресенье воскресенья воскресенью воскресеньем воскресеньям вс sunday sundays sun
-    1 понедельник понедельника понедельнику понедельником понедельникам пн monday mondays mon
-    2 вторник вторника вторнику вторником вторникам вт tuesday tuesdays tue tues
-    3 среда среду среды среде средой средам ср wednesday wednesdays wed
-    4 четверг четверга четвергу четвергом четвергам чт thursday thursdays thu thur thurs
-    5 пятница пятницу пятницы пятнице пятницей пятницам пт friday fridays fri
-    6 суббота субботу субботы субботе субботой субботам сб saturday saturdays sat
-  `),
+  EN_WEEKDAYS.flatMap((name, at) => {
+    const english = name.toLowerCase()
+    const cases = Object.values(RU_WEEKDAYS).map(names => names[at]!)
+    return [...cases, ...WEEKDAYS_SHORT[at]!, english, `${english}s`].map((word): [string, number] => [
+      word,
+      (at + 1) % 7,
+    ])
+  }),
 )
 
 /** 1 is January. */
 export const MONTHS = new Map(
-  forms(`
-    1 январь января январе январю янв january jan
-    2 февраль февраля феврале февралю фев февр february feb
-    3 март марта марте марту мар march mar
-    4 апрель апреля апреле апрелю апр april apr
-    5 май мая мае маю may
-    6 июнь июня июне июню июн june jun
-    7 июль июля июле июлю июл july jul
-    8 август августа августе августу авг august aug
-    9 сентябрь сентября сентябре сентябрю сен сент september sep sept
-    10 октябрь октября октябре октябрю окт october oct
-    11 ноябрь ноября ноябре ноябрю ноя нояб november nov
-    12 декабрь декабря декабре декабрю дек december dec
-  `),
+  EN_MONTHS.flatMap((name, at) => {
+    const cases = Object.values(RU_MONTHS).map(names => names[at]!)
+    return [...cases, ...MONTHS_SHORT[at]!, name.toLowerCase()].map((word): [string, number] => [word, at + 1])
+  }),
 )
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'

@@ -1,3 +1,4 @@
+import { EN_MONTHS, EN_WEEKDAYS, RU_MONTHS } from '../../../lib/when/names.ts'
 import type { AnswerKind, QuestionProfile } from '../question.ts'
 import type { PassageSentence } from './sentences.ts'
 
@@ -5,8 +6,14 @@ import type { PassageSentence } from './sentences.ts'
 
 const NUMBER_WORDS =
   /(^|[^\p{L}])(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|dozen|third|quarter|один|одна|одно|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|двадцать|тридцать|сорок|пятьдесят|сто|двести|тысяч\p{L}*|миллион\p{L}*|миллиард\p{L}*|полов\p{L}+|треть\p{L}*|дюжин\p{L}*|двое|трое)([^\p{L}]|$)/iu
-const TIMES =
-  /\b1\d{3}\b|\b20\d{2}\b|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d\s*(г\.|год|году|века|в\.|century|centuries|AD|BC|CE|BCE)|(^|[^\p{L}])(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade|years?|months?|days?|январ\p{L}+|феврал\p{L}+|март\p{L}*|апрел\p{L}+|ма[яйе]|июн\p{L}+|июл\p{L}+|август\p{L}*|сентябр\p{L}+|октябр\p{L}+|ноябр\p{L}+|декабр\p{L}+|век\p{L}*|год\p{L}*|лет|месяц\p{L}*|дн\p{L}+)([^\p{L}]|$)/iu
+/** In any of their forms. */
+const RU_ANY_MONTH = RU_MONTHS.nominative.map(name =>
+  name === 'май' ? 'ма[яйе]' : name.endsWith('ь') ? `${name.slice(0, -1)}\\p{L}+` : `${name}\\p{L}*`,
+)
+const TIMES = new RegExp(
+  String.raw`\b1\d{3}\b|\b20\d{2}\b|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d\s*(г\.|год|году|века|в\.|century|centuries|AD|BC|CE|BCE)|(^|[^\p{L}])(${[...EN_MONTHS, ...EN_WEEKDAYS].join('|')}|century|decade|years?|months?|days?|${RU_ANY_MONTH.join('|')}|век\p{L}*|год\p{L}*|лет|месяц\p{L}*|дн\p{L}+)([^\p{L}]|$)`,
+  'iu',
+)
 const REASONS =
   /(^|[^\p{L}])(because|due to|since|so that|in order to|as a result|caused|reason|therefore|thus|потому|из-за|поскольку|так как|чтобы|вследствие|благодаря|причин\p{L}*|поэтому|в связи с)([^\p{L}]|$)/iu
 

@@ -1,3 +1,4 @@
+import { soundOfLatin } from '../../../lib/alphabets.ts'
 import { remembered } from '../../../lib/remembered.ts'
 import { termsOfForms, understood } from '../../../lib/russian.ts'
 import { MONTHS, WEEKDAYS } from '../../../lib/when/words.ts'
@@ -93,58 +94,10 @@ const rootOf = (word: string): string => {
   return root.length >= 2 ? root : word
 }
 
-const PAIRS: [RegExp, string][] = [
-  [/shch|sch/g, 'щ'],
-  [/tch/g, 'ч'],
-  [/sh/g, 'ш'],
-  [/zh/g, 'ж'],
-  [/kh/g, 'х'],
-  [/ts|tz/g, 'ц'],
-  [/ch/g, 'ч'],
-  [/ph/g, 'ф'],
-  [/th/g, 'т'],
-  [/wh/g, 'в'],
-  [/ck/g, 'к'],
-  [/ght/g, 'т'],
-  [/gh/g, ''],
-  [/qu/g, 'кв'],
-  [/x/g, 'кс'],
-  [/dzh|dj|j/g, 'ж'],
-  [/ee|ea|ie|ei|ey/g, 'и'],
-  [/oo|ou/g, 'у'],
-  [/yu|iu|ew/g, 'ю'],
-  [/ya|ia/g, 'я'],
-  [/yo|ye|io/g, 'е'],
-  [/c(?=[eiy])/g, 'с'],
-  [/c|q/g, 'к'],
-  [/w/g, 'в'],
-  [/y/g, 'и'],
-  [/a/g, 'а'],
-  [/b/g, 'б'],
-  [/d/g, 'д'],
-  [/e/g, 'е'],
-  [/f/g, 'ф'],
-  [/g/g, 'г'],
-  [/h/g, 'х'],
-  [/i/g, 'и'],
-  [/k/g, 'к'],
-  [/l/g, 'л'],
-  [/m/g, 'м'],
-  [/n/g, 'н'],
-  [/o/g, 'о'],
-  [/p/g, 'п'],
-  [/r/g, 'р'],
-  [/s/g, 'с'],
-  [/t/g, 'т'],
-  [/u/g, 'у'],
-  [/v/g, 'в'],
-  [/z/g, 'з'],
-]
-
 /** As it sounds, more or less: both alphabets end in one spelling. */
 const soundOf = remembered((word: string): string => {
   let sound = word.replaceAll(/['’ʼ-]s?$/gu, '').replaceAll(/['’ʼ-]/gu, '')
-  if (/[a-z]/u.test(sound)) for (const [pattern, letter] of PAIRS) sound = sound.replaceAll(pattern, letter)
+  if (/[a-z]/u.test(sound)) sound = soundOfLatin(sound)
   return sound
     .replaceAll('дж', 'ж')
     .replaceAll(/у(?=[аеиоэяю])/gu, 'в')

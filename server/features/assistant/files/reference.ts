@@ -1,5 +1,7 @@
+import { inLatin } from '../../../lib/alphabets.ts'
 import { lazy } from '../../../lib/lazy.ts'
 import { findWhen, withoutWhen } from '../../../lib/when/find.ts'
+import { EN_MONTHS, RU_MONTHS, RU_OF_MONTHS } from '../../../lib/when/names.ts'
 import { isStopWord, normalise, partNames, termOf, wordsOf } from '../../../lib/words.ts'
 import type { NamedObject } from '../../tools/index.ts'
 
@@ -81,18 +83,10 @@ const ADJECTIVES: [RegExp, string][] = [
   [/прошлогодн\p{L}+|last year's/giu, 'за прошлый год'],
   [/last week's/giu, 'last week'],
   [/last month's/giu, 'last month'],
-  [/январск\p{L}+/giu, 'за январь'],
-  [/февральск\p{L}+/giu, 'за февраль'],
-  [/мартовск\p{L}+/giu, 'за март'],
-  [/апрельск\p{L}+/giu, 'за апрель'],
-  [/майск\p{L}+/giu, 'за май'],
-  [/июньск\p{L}+/giu, 'за июнь'],
-  [/июльск\p{L}+/giu, 'за июль'],
-  [/августовск\p{L}+/giu, 'за август'],
-  [/сентябрьск\p{L}+/giu, 'за сентябрь'],
-  [/октябрьск\p{L}+/giu, 'за октябрь'],
-  [/ноябрьск\p{L}+/giu, 'за ноябрь'],
-  [/декабрьск\p{L}+/giu, 'за декабрь'],
+  ...RU_OF_MONTHS.map((root, at): [RegExp, string] => [
+    new RegExp(`${root}\\p{L}+`, 'giu'),
+    `за ${RU_MONTHS.nominative[at]}`,
+  ]),
 ]
 
 export function parseReference(written: string, now: number): Reference {
@@ -133,13 +127,6 @@ function take(reference: Reference, word: string, term: string): void {
   reference.terms.push(term)
 }
 
-const LATIN: Record<string, string> = Object.fromEntries(
-  'а:a б:b в:v г:g д:d е:e ж:zh з:z и:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:h ц:ts ч:ch ш:sh щ:sch ъ: ы:y ь: э:e ю:yu я:ya'
-    .split(' ')
-    .map(pair => pair.split(':') as [string, string]),
-)
-const latin = (word: string) => [...word].map(letter => LATIN[letter] ?? letter).join('')
-
 /** One letter more, less, other or swapped. */
 function isClose(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 4) return false
@@ -171,10 +158,10 @@ function worth(term: string, { name, title, file }: NamedTerms, reference: Refer
   if (title.has(term)) return 0.9
   if (reference.docTypes.get(term) === file.doc_type && file.doc_type) return 0.85
   if (reference.kinds.get(term) === file.kind) return 0.8
-  const other = /[а-я]/u.test(term) ? latin(term) : term
+  const other = /[а-я]/u.test(term) ? inLatin(term) : term
   for (const known of [...name, ...title]) {
     if (isClose(term, known) || isForm(term, known)) return 0.7
-    const form = /[а-я]/u.test(known) ? latin(known) : known
+    const form = /[а-я]/u.test(known) ? inLatin(known) : known
     if (form === other || (other.length >= 5 && (form.startsWith(other) || other.startsWith(form)) && form.length >= 5))
       return 0.7
   }
@@ -182,10 +169,6 @@ function worth(term: string, { name, title, file }: NamedTerms, reference: Refer
 }
 
 const termsOf = (text: string) => new Set(wordsOf(partNames(text)).map(({ term }) => term))
-const MONTH_NAMES = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ')
-const MONTH_NAMES_EN = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
 
 /** By its name, by the days its text names, or by when it came. */
 function isOf(file: NamedObject, { from, until }: { from: number; until: number }, named: Set<string>): boolean {
@@ -193,7 +176,7 @@ function isOf(file: NamedObject, { from, until }: { from: number; until: number 
   if (until - from > 20 * 86_400_000 && until - from < 40 * 86_400_000) {
     const month = first.getUTCMonth()
     const year = String(first.getUTCFullYear())
-    const says = named.has(termOf(MONTH_NAMES[month]!)) || named.has(termOf(MONTH_NAMES_EN[month]!))
+    const says = named.has(termOf(RU_MONTHS.nominative[month]!)) || named.has(termOf(EN_MONTHS[month]!.toLowerCase()))
     const years = [...named].filter(word => /^(?:19|20)\d\d$/u.test(word))
     if (says && (years.length === 0 || years.includes(year))) return true
     const two = String(month + 1).padStart(2, '0')
