@@ -66,7 +66,7 @@ const placeIsHidden = (ownerId: Owner) => {
     else c.is_concealed or c.theme_ids && ${hiddenThemes(ownerId)} end`
 }
 
-/** Of folders as `c`, also where there is none: neither it nor one above it has been removed. */
+/** For folders joined as `c`: neither the folder nor any above it was removed. True at the top, where there is no folder. */
 export const placeIsThere = (ownerId: Owner): RawBuilder<boolean> => {
   const leaving =
     typeof ownerId === 'string'
@@ -248,9 +248,9 @@ export const isMadeOfHidden = (row: string, ownerId: Owner): RawBuilder<boolean>
     or ${made}.object_ids && ${hiddenThemes(ownerId)})))`
 }
 
-/** Of such rows, those that the viewer may see: also of what others have given (`given_ids`), all of it is given now. */
+/** The viewer may see a row made from files: all its sources are seen, and all of other owners (`given_ids`) are still given. */
 export const visibleMade = (row: string, viewer: Viewer, among?: Made): RawBuilder<boolean> => {
-  // Whoever knows one part alone is not told of what others have given: that lies in none.
+  // A viewer bound to some folders sees no row made from files of other owners: those lie in none of the folders.
   const given =
     viewer.guest || viewer.bound
       ? sql`${sql.ref(row)}.given_ids = '{}'`
@@ -300,7 +300,7 @@ const givenOf = (person: Person, named: RawBuilder<unknown>): RawBuilder<unknown
 /** What a new row is made from. */
 export interface MadeOf {
   objectIds: string[]
-  /** Of others, who have given them: what is made of them is seen while they are given. */
+  /** Sources of other owners: the result is seen only while they are given to this one. */
   givenIds?: string[]
   /** Hidden for good, whatever becomes of these. */
   hidden: boolean

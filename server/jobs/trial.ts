@@ -12,8 +12,8 @@ export interface Trial {
 }
 
 /**
- * Jobs that were running when a process died are tried one at a time; those that were there more than once, with nothing else
- * running, so that it can be told which of them it is. Nobody waits for that longer than a minute.
+ * Jobs that were running when a process died are tried one at a time. A job that was running at several deaths is tried with nothing
+ * else beside it, to learn whether it is the cause. No other job waits for that longer than a minute.
  */
 export function trialOf(running: () => number, patienceMs = PATIENCE_MS): Trial {
   let busy = false

@@ -91,7 +91,7 @@ export async function makeAgain(kept: KeptFolder, mode: 'trash' | 'keep'): Promi
   for (const { id } of kept.below) await patch(`/v1/collections/${id}`, { parent_id: made.get(top!.id) })
 }
 
-/** By the ids that they had those that they have. */
+/** New ids by former ids. */
 async function makeFolders({ folders, notes }: KeptFolder): Promise<Map<string, string>> {
   const before = new Map(folders.map(folder => [folder.id, folder]))
   const made = new Map<string, string>()
@@ -108,7 +108,7 @@ async function makeFolders({ folders, notes }: KeptFolder): Promise<Map<string, 
         note: notes.get(id),
         parent: at.get(parent_id ?? ''),
         parent_id: made.get(parent_id ?? '') ?? (above ? null : parent_id),
-        // What it has from above it gets from there.
+        // A theme that the folder inherits is not set on it again.
         theme_id: above ? own(folder.theme_id, above.theme_id) : parent_id ? null : folder.theme_id,
         is_hidden: folder.is_hidden && !above?.is_hidden,
       }

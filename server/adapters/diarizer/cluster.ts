@@ -21,10 +21,10 @@ export interface Cluster<T> {
 
 /** Every pair is compared, so the cost grows with the square: long recordings are joined block by block first. */
 const BLOCK = 400
-/** What is left of each block: more than anybody would find people in it. */
+/** Clusters left of each block: more than there are speakers in any. */
 const LEFT_OF_BLOCK = 24
 
-/** The clusters that count, the largest number of them that fits the goal; what belongs to none of them is in none. */
+/** The clusters that count, as many as the goal allows. Items of smaller clusters are in none. */
 export function cluster<T>(items: T[], joining: Joining<T>, goal: Goal<T>): Cluster<T>[] {
   let current: Cluster<T>[] = items.map((item, at) => ({ item, members: [at] }))
   while (current.length > BLOCK) {

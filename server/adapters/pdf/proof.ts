@@ -108,7 +108,7 @@ function fontPrograms(pdf: Pdf): Set<string> {
 
 const MOST_SAID = 256 * 1024 * 1024
 
-/** Of what is drawn the strings, as they stand and joined as they are shown; of anything else all of it. */
+/** Texts of a stream: for drawn content its strings, single and joined as a reader sees them; for all else the whole content. */
 async function saidIn(dict: Dict, datafile: string): Promise<string[]> {
   const raw = await readFile(datafile)
   // An empty page may have a stream that is packed and has nothing in it.

@@ -89,7 +89,7 @@ const FRAMING = lazy(
 )
 const FRAME = 0.35
 
-/** A word that is nowhere is another's word for what is there as often as it is something that is not there. */
+/** Rarer words count as if so many chunks had them: a word that none has may be a synonym of one that they have. */
 const RAREST = 2
 
 /** In a handful of files every word is common: counted as if there were so many chunks at least. */

@@ -52,7 +52,7 @@ export async function startAssembly(context: Context, actor: Actor, request: Ass
   const first = objects[0]!
   const payload = {
     taskId,
-    // What is told on the way is told of this one: of a hidden one only where hidden things are told.
+    // Progress is reported under this file; under a hidden source only listeners with the zone open receive it.
     objectId: (hidden ?? first).id,
     folderOf: first.id,
     sources: sorted.map(({ id, content_hash, kind, mime, filename }) => ({

@@ -69,7 +69,7 @@ export async function startOperation(
     objectId: object.id,
     hash: object.content_hash,
     sourceId: source?.id ?? null,
-    // What is told on the way is told of this one: of a hidden one only where hidden things are told.
+    // Progress is reported under this file; under a hidden source only listeners with the zone open receive it.
     toldOf: source?.is_hidden ? source.id : object.id,
     sourceHash: source?.content_hash ?? null,
     work: withoutSecrets(work),

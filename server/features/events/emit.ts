@@ -28,7 +28,7 @@ export interface Happening {
   ownerId: string
   type: EventType
   objectId?: string
-  /** What it is made from, where it speaks of something that was. */
+  /** The sources of the thing that the event is about. */
   madeOf?: MadeOf
   data: Record<string, unknown>
 }

@@ -66,7 +66,7 @@ function hiddenRows(ownerId: string, table: KeptTable): RawBuilder<boolean> {
   }
 }
 
-/** What belongs to something else, which is left out where it was made of what others have given. */
+/** Tables whose rows belong to a row of another one: left out together with it, if it was made from files of other owners. */
 const PARENTS: Partial<Record<KeptTable, { table: KeptTable; column: string }>> = {
   calendar_overrides: { table: 'calendar_events', column: 'event_id' },
   agent_task_sources: { table: 'tasks', column: 'task_id' },

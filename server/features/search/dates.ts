@@ -72,7 +72,7 @@ export function otherDates(question: string): { term: string; of: string }[] {
   return datesIn(question)
     .flatMap(({ day, month, number }) => {
       const names = [...MONTHS].filter(([, other]) => other === number).map(([name]) => name)
-      // Not those that are only the beginning of others: "мар" is the term of Мария too.
+      // Short forms of other names are left out: "мар" is the term of Мария too.
       const full = names.filter(name => !names.some(longer => longer !== name && longer.startsWith(name)))
       return [
         ...[String(Number(day)), padded(day)].map(term => ({ term, of: day })),

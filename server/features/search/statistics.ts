@@ -103,7 +103,7 @@ export async function frequenciesOf(
   return take(context, corpus, { terms, missing, counted }, size)
 }
 
-/** Of terms that the owner's files have, those that the corpus has: where nothing is hidden, all of them. */
+/** The terms that the searched corpus contains. Without hidden files the corpus is all of the owner's files. */
 export async function present(
   context: Counting,
   corpus: Corpus,

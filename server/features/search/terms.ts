@@ -57,7 +57,7 @@ const MOST_GROUPS = 32
 interface StandIn {
   term: string
   group: number
-  /** What it counts of the word that it stands in for, if not what all of its kind do. */
+  /** Its weight relative to the word that it replaces, where it differs from the usual weight of its kind. */
   factor?: number
 }
 

@@ -37,7 +37,7 @@ export interface RunContext {
   undoers?: Undoers
   /** Fires when nobody waits for the outcome any more. */
   signal?: AbortSignal
-  /** Who it is, where the actor is the owner of what somebody was given. */
+  /** The person who calls, where the actor is the owner of the given folder. */
   by?: string
 }
 
@@ -62,9 +62,9 @@ export interface ToolOutcome {
   cost?: number
   /** A link for the person alone, sealed. */
   link?: string
-  /** Of the files and folders that it speaks of, those of others; for a call about what others have given, all where it does not say. */
+  /** Files and folders of other owners in the answer; unset in a call about a given folder, all of them count as such. */
   given?: string[]
-  /** Those of others that are not there any more, by this very call. */
+  /** Files and folders of other owners that this call has removed. */
   gone?: string[]
 }
 
@@ -101,7 +101,7 @@ export interface Tool<Input = unknown> {
   warning?: Words
   /** What it would change, and where what it makes would lie: whoever sees that place sees it too. Every tool that acts says so. */
   touches?(input: Input, runContext: RunContext): Touched
-  /** By which of its values it may be about what others have given; without it, it knows one's own files alone. */
+  /** Which input may name files of other owners; a tool without it works on one's own files only. */
   given?(input: Input, runContext: RunContext): GivenThing
   /** Reads only; outside of any transaction, since it may take long. */
   look?(context: Context, runContext: RunContext, input: Input): Promise<ToolOutcome>

@@ -118,8 +118,8 @@ async function leftOf(context: Needs<'db' | 'tables'>, ownerId: string): Promise
 }
 
 /**
- * Refused is what comes when nothing is left, and what costs more than is left before it has said a word; any other answer is
- * as long as what is left pays for.
+ * A call is refused when no money is left, or when the question alone costs more than what is left. Any other answer is cut to the
+ * length that the rest pays for.
  */
 function allowance(
   prices: PriceTable,

@@ -157,7 +157,7 @@ export async function saveEvent({ event, when, before, after }: Changed, scope: 
 
 type Wire = ReturnType<typeof wireOf>
 
-/** What was there of all that was changed: of a series what it began with, of one occurrence what that one had. */
+/** The former values of the changed fields, for undoing: of the whole series, or of one occurrence. */
 function wayBack(changed: Partial<Wire>, { event, was, whole }: { event: CalendarEvent; was: Wire; whole: boolean }) {
   const before: Wire = whole ? { ...was, ...event } : was
   const back: Partial<Wire> = Object.fromEntries(

@@ -13,7 +13,7 @@ export interface RiskVerdict {
   waits: boolean
   /** What is made is made from that. */
   madeOf: MadeOf
-  /** From which it is carried out: that of an owner where it is about what they have given. */
+  /** Where the call is carried out from: the owner's run context, for a call about a folder that the owner has given. */
   runContext: RunContext
   /** Files of others that the call names: it is told of while they are given. */
   given: string[]

@@ -73,7 +73,7 @@ function textOf(
   }
 }
 
-/** What is to be said; nothing where it is decided by now, or where it is about what is hidden: letters lie about anywhere. */
+/** The text of the notice; none once the question is decided, and none about hidden things: anybody may see a letter. */
 async function noteOf(context: Context, ownerId: string, runId: string) {
   const asked = await waitingQuestion(context.db, ownerId, runId)
   if (!asked || asked.is_hidden) return undefined

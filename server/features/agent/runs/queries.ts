@@ -122,7 +122,7 @@ export async function saveRun(
     addCost?: number
     /** Files that are spoken of. */
     mentions?: string[]
-    /** Those of others, and of these the ones that are no more. */
+    /** Files and folders of other owners; `gone` are those of them that do not exist any more. */
     given?: string[]
     gone?: string[]
     /** Words of somebody else were read, of whatever file or page. */
@@ -269,8 +269,8 @@ export const callsOf = (db: Db, ownerId: string, runId: string) =>
   )
 
 /**
- * Of these files the ones of which the conversation has read nothing yet. A list or a search that has named one is not counted, an
- * answer from the files is taken for one from all of them.
+ * The files among these that the conversation has not read yet. Being named by a list or a search is not reading; an answer from the
+ * files counts as having read all of them.
  */
 export const unreadOf = async (db: Db, ownerId: string, run: AgentRun, ids: string[]): Promise<string[]> => {
   const found = await rows<{ id: string }>(

@@ -103,7 +103,7 @@ export function candidatesOf(
     const own = sentences.map(({ terms }) => coverage(question, terms))
     const top = Math.max(...own, 0)
     return sentences.flatMap((sentence, i): SentenceCandidate[] => {
-      // It is like many questions and answers none; what follows it has the good of it as a neighbour.
+      // A title resembles many questions and answers none; the sentence after it gains from it as its neighbour.
       if (sentence.isTitle) return []
       const around = new Set(sentences.slice(Math.max(0, i - 1), i + 2).flatMap(({ terms }) => [...terms]))
       const fits = fitOf(question, sentence)

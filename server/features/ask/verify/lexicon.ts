@@ -297,6 +297,6 @@ export const isLight = (word: Pick<Word, 'term'>) => LIGHT().has(word.term)
 export const PASSES =
   /^(pa(y|id)|giv|gave|send|sent|lend|lent|hand|transfer|return|refund|award|grant|sell|sold|repay|reimburs|borrow|receiv|gets?$|got$|buy|bought|owe|плат|оплат|уплат|выплат|заплат|дал|даст|отда|переда|верн|возвра|отправ|перечисл|перевод(?!чи)|перевед|одолж|продал|прода[её]т|получ|взял|купил|выда|присуд|подар|сда[её]т|сдал)/u
 
-/** What one gets by doing it: who does it is the one who has it then. */
+/** Verbs whose subject ends up with the thing: to receive, to borrow, to buy. */
 export const RECEIVING =
   /^(получ|взя|возьм|бер[уеё]|заня|займ[уеё]|одолжил у|приня|прин[яи]|купи|покупа|куплен|receiv|borrow|gets?$|got$|takes?$|took$|taken$|buy|bought|purchas|collect|accept|obtain|inherit)/u

@@ -16,7 +16,7 @@ export interface Around {
 
 export interface Against {
   why: string
-  /** Something else is said there; else it only is not said. */
+  /** True if the passage contradicts the claim, false if it only does not state it. */
   otherwise: boolean
 }
 

@@ -80,7 +80,7 @@ export async function refreshAll(db: Db, { ownerId }: Owner): Promise<boolean> {
   return settleFirst(db, ownerId)
 }
 
-/** Folders right below unsettled ones, so many of them; that the tree stays as it is meanwhile, is up to the lock on it. */
+/** Settles up to `limit` folders right below unsettled ones. The caller holds the lock on the tree. */
 export async function settleSome(db: Db, ownerId: string, limit: number): Promise<{ settled: number; left: boolean }> {
   const { settled } = (await firstRow<{ settled: number }>(
     db,

@@ -90,7 +90,7 @@ export interface DeviceDiaryEntry {
   left_why: LeftWhy | null
 }
 
-/** As it is called; where the device has deleted it, as it was, unless it came back and is hidden now. */
+/** The folder's name now; its last name if the device deleted it, unless the folder was restored and is hidden now. */
 const folderName = (actor: Actor, id: Fragment) =>
   sql`coalesce((select c.name from collections c where c.id = ${id} and ${visibleCollection(actor)}),
     (select g.name_before from device_deeds g where g.owner_id = ${actor.ownerId} and g.folder_id = ${id} and g.what = 'deleted'

@@ -92,7 +92,7 @@ async function isWhereItWas({ tx, actor }: Undoing, deed: DeviceDeed, folder: Co
   return parent.state === 'there' && parent.id === folder.parent_id
 }
 
-/** In its place again, with its theme; where either is hidden by now it is left, for it would come out of what hides it. */
+/** Puts the folder back into its place and theme, unless either is hidden by now: that would bring it out of the hidden zone. */
 async function undoDeletion(undoing: Undoing, deed: DeviceDeed): Promise<Settled> {
   const { tx, actor } = undoing
   const parent = await placeAgain(undoing, deed.place_before)
