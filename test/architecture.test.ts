@@ -431,7 +431,7 @@ describe('the house', () => {
   })
 
   test('a query names its owner; those over all owners are sweeps, and are these', () => {
-    const OWNED = /Actor|[oO]wner|tenantId|: (Viewer|Corpus|Version|StoredObject|Share|DueEvent|EventToTell)\b/
+    const OWNED = /Actor|[oO]wner|tenantId|: (Viewer|Corpus|Version|StoredObject|Share|DueEvent|EventToInsert)\b/
     const over = within('server/features')
       .filter(({ path }) => path.endsWith('/queries.ts') && !/^server\/features\/(identity|health)\//.test(path))
       .flatMap(functionsOf)

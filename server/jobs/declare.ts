@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { type QueueName, OF_OTHERS } from '../lib/queues.ts'
+import { OF_OTHERS, type QueueName } from '../lib/queues.ts'
 
 /** A kind of later work: declared where it is asked for, handled where it is done. */
 export interface Job<Payload> {

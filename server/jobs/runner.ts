@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../context.ts'
-import type { QueueName } from '../lib/queues.ts'
 import { isChildEnded, isOurs, isPassing } from '../lib/passing.ts'
+import type { QueueName } from '../lib/queues.ts'
 import { type GivenUp, type Handler, Hopeless, type Job, type Patience, type Schedule } from './declare.ts'
 import { givingWay } from './giving-way.ts'
 import {

@@ -43,7 +43,6 @@ export interface AnsweredQuestion extends Reply {
   session_id: string
 }
 
-/** What is being done, for whoever waits. */
 export type Stage = 'searching' | 'writing' | 'web'
 
 export interface AskOptions {

@@ -20,7 +20,7 @@ export interface StoredEvent extends StreamPosition {
   is_visible: boolean
 }
 
-export interface NewEvent {
+export interface EventToInsert {
   ownerId: string
   type: string
   objectId: string | null
@@ -40,7 +40,7 @@ const AT = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
  * The inserts of an event, and of a delivery for each webhook that subscribes to it, as parts of a `with`: they stand in
  * one statement with the write that they tell of, and tell nothing when `happened` has no row.
  */
-export function partsOfEvent(event: NewEvent, { delivery, forward }: Onward, happened: RawBuilder<unknown>) {
+export function partsOfEvent(event: EventToInsert, { delivery, forward }: Onward, happened: RawBuilder<unknown>) {
   const data = JSON.stringify(event.data)
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', ${event.type}::text, 'objectId', ${event.objectId}::text,
     'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', ${data}::jsonb, 'at', ${AT})`
@@ -58,7 +58,7 @@ export function partsOfEvent(event: NewEvent, { delivery, forward }: Onward, hap
 }
 
 /** Whoever has opened nothing to others has nobody else to tell; whom else it concerns is found by the job. */
-function forwardPart(event: NewEvent, forward: Job<unknown>, happened: RawBuilder<unknown>) {
+function forwardPart(event: EventToInsert, forward: Job<unknown>, happened: RawBuilder<unknown>) {
   const isOfFile = event.objectId !== null && event.type.startsWith('object.')
   const payload = sql`${JSON.stringify({ type: event.type, objectId: event.objectId, data: event.data })}::jsonb`
   const source = sql`${happened} where ${isOfFile}::boolean
@@ -78,7 +78,7 @@ const MOST_OTHERS = 1000
 /** For the select list of the statement that tells: whether anybody is to be sent word. */
 export const anyDelivery: RawBuilder<boolean> = sql<boolean>`(exists (select 1 from delivered) or exists (select 1 from forwarded))`
 
-export async function insertEvent(db: Db, event: NewEvent, onward: Onward): Promise<void> {
+export async function insertEvent(db: Db, event: EventToInsert, onward: Onward): Promise<void> {
   await sql`with happened as (select 1), ${partsOfEvent(event, onward, sql`happened`)} select 1`.execute(db)
 }
 
@@ -86,7 +86,7 @@ export async function insertEvent(db: Db, event: NewEvent, onward: Onward): Prom
  * Events of several people in one statement, none of which is passed on. The counters are taken at the commit in the order of the inserts:
  * always that of the owners, so that two who tell the same people cannot wait for each other.
  */
-export async function insertEvents(db: Db, events: NewEvent[], delivery: Job<unknown>): Promise<void> {
+export async function insertEvents(db: Db, events: EventToInsert[], delivery: Job<unknown>): Promise<void> {
   const newEvents = JSON.stringify(events.map(({ madeOf = MADE_OF_NOTHING, ...event }) => ({ ...event, ...madeOf })))
   const payload = sql`jsonb_build_object('webhookId', hook.id, 'type', made.type, 'objectId', made.object_id,
     'objectIds', to_jsonb(made.object_ids), 'givenIds', to_jsonb(made.given_ids), 'data', made.data, 'at', ${AT})`

@@ -8,7 +8,7 @@ import { createTask, type Task } from '../tasks/index.ts'
 import type { RunContext, ToolCitation } from '../tools/index.ts'
 import { secondsOf } from '../transcripts/index.ts'
 import { extractTasks, type FoundTask } from './extract.ts'
-import { insertSource, knownMarks, lockSource, chunkAt } from './queries.ts'
+import { chunkAt, insertSource, knownMarks, lockSource } from './queries.ts'
 
 export interface MadeTask {
   task: Task

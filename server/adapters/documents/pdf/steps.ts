@@ -51,7 +51,6 @@ export async function grafted(on: PdfStepWork, entries: OutlineEntry[]): Promise
   const to = join(on.folder, 'outline.json')
   const { path, encrypted } = on.source
   const quick = !encrypted && (await on.worker.ask('graftOutline', { source: { path }, entries, to }, asking(on)))
-  if (!quick)
-    await on.worker.ask('graftOutline', { source: { json: await objectsJson(on) }, entries, to }, asking(on))
+  if (!quick) await on.worker.ask('graftOutline', { source: { json: await objectsJson(on) }, entries, to }, asking(on))
   return [`--update-from-json=${to}`]
 }

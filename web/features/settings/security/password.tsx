@@ -15,14 +15,16 @@ export function PasswordForm() {
   const link = useQuery({ queryKey: ['oidc-link'], queryFn: ({ signal }) => get('/v1/auth/oidc/link', signal) })
   // Whoever came by the provider has none yet, and sets the first.
   const isFirst = link.data?.has_password === false
-  const { submit, busy, error, fields } = useForm<'current' | 'new' | 'end_tokens'>(async ({ end_tokens, ...given }, form) => {
-    await post('/v1/auth/password', { ...given, end_tokens: end_tokens === 'on' })
-    form.reset()
-    toast(isFirst ? s.passwordSet : t.changed)
-    void client.invalidateQueries({ queryKey: ['oidc-link'] })
-    void client.invalidateQueries({ queryKey: ['sessions'] })
-    void client.invalidateQueries({ queryKey: ['tokens'] })
-  })
+  const { submit, busy, error, fields } = useForm<'current' | 'new' | 'end_tokens'>(
+    async ({ end_tokens, ...given }, form) => {
+      await post('/v1/auth/password', { ...given, end_tokens: end_tokens === 'on' })
+      form.reset()
+      toast(isFirst ? s.passwordSet : t.changed)
+      void client.invalidateQueries({ queryKey: ['oidc-link'] })
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+      void client.invalidateQueries({ queryKey: ['tokens'] })
+    },
+  )
   return (
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
       {isFirst ? (
