@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Db } from './connect.ts'
-import { firstRow, type RowOf } from './connect.ts'
 
 export class SecretKeyLost extends Error {
   override name = 'SecretKeyLost'
@@ -13,10 +12,7 @@ export async function assertSecretKey(db: Db, secrets: Secrets): Promise<void> {
   await sql`insert into service_state (name, value) values ('secret_key', ${current}) on conflict do nothing`.execute(
     db,
   )
-  const known = await firstRow<RowOf<'service_state', 'value'>>(
-    db,
-    sql`select value from service_state where name = 'secret_key'`,
-  )
+  const known = await db.selectFrom('service_state').select('value').where('name', '=', 'secret_key').executeTakeFirst()
   if (secrets.keyIds.includes(known!.value)) return
   throw new SecretKeyLost(
     `The secrets in the database were sealed with the key ${known!.value}, and the key given is ${current}. ` +

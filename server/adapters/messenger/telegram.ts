@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../context.ts'
-import { firstRow, type RowOf } from '../../db/connect.ts'
 import { timeLimit } from '../../lib/time-limit.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import type { Button, Messenger, MessengerMessage } from '../../ports/messenger.ts'
@@ -56,10 +54,7 @@ export function telegramMessenger(options: { token: string; apiUrl: string; db: 
   }
 
   const chatOf = (ownerId: string) =>
-    firstRow<RowOf<'agent_chats', 'chat_id'>>(
-      options.db,
-      sql`select chat_id from agent_chats where owner_id = ${ownerId}`,
-    )
+    options.db.selectFrom('agent_chats').select('chat_id').where('owner_id', '=', ownerId).executeTakeFirst()
 
   async function say(chatId: number, text: string, buttons: Button[] = []): Promise<void> {
     const pieces = piecesOf(text)

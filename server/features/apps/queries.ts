@@ -12,7 +12,7 @@ export async function insertClient(db: Db, client: AppClient): Promise<void> {
 }
 
 export const findClient = (db: Db, id: string) =>
-  firstRow<AppClient>(db, sql`select id, name, redirect_uris from oauth_clients where id = ${id}`)
+  db.selectFrom('oauth_clients').select(['id', 'name', 'redirect_uris']).where('id', '=', id).executeTakeFirst()
 
 export interface NewApp {
   id: string
@@ -66,10 +66,14 @@ export const findCode = (db: Db, ownerId: string, hash: Buffer) =>
 
 /** Once, even when two bring it at the same moment. */
 export const spendCode = async (db: Db, ownerId: string, hash: Buffer): Promise<boolean> =>
-  (await firstRow(
-    db,
-    sql`update oauth_codes set used_at = now() where owner_id = ${ownerId} and hash = ${hash} and used_at is null returning app_id`,
-  )) !== undefined
+  (await db
+    .updateTable('oauth_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('app_id')
+    .executeTakeFirst()) !== undefined
 
 export const findRefresh = (db: Db, ownerId: string, hash: Buffer) =>
   firstRow<AppGrant>(
@@ -80,11 +84,15 @@ export const findRefresh = (db: Db, ownerId: string, hash: Buffer) =>
   )
 
 export const spendRefresh = async (db: Db, ownerId: string, hash: Buffer): Promise<boolean> =>
-  (await firstRow(
-    db,
-    sql`update app_tokens set spent_at = now() where owner_id = ${ownerId} and hash = ${hash} and kind = 'refresh'
-      and spent_at is null returning app_id`,
-  )) !== undefined
+  (await db
+    .updateTable('app_tokens')
+    .set({ spent_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .where('kind', '=', 'refresh')
+    .where('spent_at', 'is', null)
+    .returning('app_id')
+    .executeTakeFirst()) !== undefined
 
 export interface NewAppToken {
   appId: string
@@ -107,13 +115,15 @@ export async function noteConnected(db: Db, ownerId: string, appId: string): Pro
 
 /** Its codes and tokens go with it. */
 export const removeApp = (db: Db, ownerId: string, appId: string) =>
-  firstRow<RowOf<'connected_apps', 'id'>>(
-    db,
-    sql`delete from connected_apps where owner_id = ${ownerId} and id = ${appId} returning id`,
-  )
+  db
+    .deleteFrom('connected_apps')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', appId)
+    .returning('id')
+    .executeTakeFirst()
 
 export const removeApps = (db: Db, ownerId: string) =>
-  rows<RowOf<'connected_apps', 'id'>>(db, sql`delete from connected_apps where owner_id = ${ownerId} returning id`)
+  db.deleteFrom('connected_apps').where('owner_id', '=', ownerId).returning('id').execute()
 
 /** Of a refresh token, the program that it belongs to; an access token is simply gone. */
 export const findToken = (db: Db, ownerId: string, hash: Buffer) =>
@@ -125,7 +135,7 @@ export const findToken = (db: Db, ownerId: string, hash: Buffer) =>
   )
 
 export async function removeAppToken(db: Db, ownerId: string, hash: Buffer): Promise<void> {
-  await sql`delete from app_tokens where owner_id = ${ownerId} and hash = ${hash}`.execute(db)
+  await db.deleteFrom('app_tokens').where('owner_id', '=', ownerId).where('hash', '=', hash).execute()
 }
 
 export interface AppCaller {
@@ -156,7 +166,12 @@ export const findAppCaller = (db: Db, ownerId: string, hash: Buffer) =>
   )
 
 export async function noteAppUse(db: Db, ownerId: string, appId: string): Promise<void> {
-  await sql`update connected_apps set last_used_at = now() where owner_id = ${ownerId} and id = ${appId}`.execute(db)
+  await db
+    .updateTable('connected_apps')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', appId)
+    .execute()
 }
 
 export interface AppRead {

@@ -68,7 +68,10 @@ export const lockChange = (db: Db, actor: Actor, id: string) =>
   )
 
 export const markUndone = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ undone_at: Date }>(
-    db,
-    sql`update changes set undone_at = now() where owner_id = ${actor.ownerId} and id = ${id} returning undone_at`,
-  )
+  db
+    .updateTable('changes')
+    .set({ undone_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .returning('undone_at')
+    .executeTakeFirst()

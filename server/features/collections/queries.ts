@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { countInFolder } from '../../db/counts.ts'
@@ -80,9 +80,18 @@ export async function insertCollection(
   actor: Actor,
   folder: { id: string; name: string; icon: string; parentId: string | null; themeId: string | null },
 ): Promise<void> {
-  await sql`insert into collections (owner_id, id, tenant_id, name, icon, parent_id, theme_id)
-    values (${actor.ownerId}, ${folder.id}, ${actor.tenantId}, ${folder.name}, ${folder.icon}, ${folder.parentId},
-      ${folder.themeId})`.execute(db)
+  await db
+    .insertInto('collections')
+    .values({
+      owner_id: actor.ownerId,
+      id: folder.id,
+      tenant_id: actor.tenantId,
+      name: folder.name,
+      icon: folder.icon,
+      parent_id: folder.parentId,
+      theme_id: folder.themeId,
+    })
+    .execute()
 }
 
 export interface CollectionChange {
@@ -128,11 +137,14 @@ export async function putNameBack(
   id: string,
   { before, after }: { before: string; after: string },
 ): Promise<boolean> {
-  const written = await firstRow(
-    db,
-    sql`update collections set name = ${before}, name_mode = 'manual'
-      where owner_id = ${actor.ownerId} and id = ${id} and name = ${after} returning id`,
-  )
+  const written = await db
+    .updateTable('collections')
+    .set({ name: before, name_mode: 'manual' })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .where('name', '=', after)
+    .returning('id')
+    .executeTakeFirst()
   return written !== undefined
 }
 
@@ -160,15 +172,22 @@ export const lockCollection = (db: Db, actor: Actor, id: string) =>
   )
 
 export const findNote = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ text: string; updated_at: Date }>(
-    db,
-    sql`select note as text, note_updated_at as updated_at from collections
-      where owner_id = ${actor.ownerId} and id = ${id} and note is not null`,
-  )
+  db
+    .selectFrom('collections')
+    .select(['note as text', 'note_updated_at as updated_at'])
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .where('note', 'is not', null)
+    .$narrowType<{ text: NotNull }>()
+    .executeTakeFirst()
 
 export async function setNote(db: Db, actor: Actor, id: string, text: string | null): Promise<void> {
-  await sql`update collections set note = ${text}, note_updated_at = now()
-    where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('collections')
+    .set({ note: text, note_updated_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export interface Theme {
@@ -209,10 +228,17 @@ export async function insertTheme(
   actor: Actor,
   theme: { id: string; name: string; icon: string; isHidden: boolean },
 ): Promise<void> {
-  await sql`insert into themes (owner_id, id, tenant_id, name, icon, is_hidden)
-    values (${actor.ownerId}, ${theme.id}, ${actor.tenantId}, ${theme.name}, ${theme.icon}, ${theme.isHidden})`.execute(
-    db,
-  )
+  await db
+    .insertInto('themes')
+    .values({
+      owner_id: actor.ownerId,
+      id: theme.id,
+      tenant_id: actor.tenantId,
+      name: theme.name,
+      icon: theme.icon,
+      is_hidden: theme.isHidden,
+    })
+    .execute()
 }
 
 export async function updateTheme(
@@ -239,7 +265,7 @@ export async function removeTheme(db: Db, actor: Actor, theme: Theme): Promise<s
     sql`update collections set theme_id = null, is_hidden = is_hidden or ${theme.is_hidden}
       where owner_id = ${actor.ownerId} and theme_id = ${theme.id} returning id`,
   )
-  await sql`delete from themes where owner_id = ${actor.ownerId} and id = ${theme.id}`.execute(db)
+  await db.deleteFrom('themes').where('owner_id', '=', actor.ownerId).where('id', '=', theme.id).execute()
   return left.map(row => row.id)
 }
 

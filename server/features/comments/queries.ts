@@ -72,12 +72,16 @@ export const insertComment = (
   )
 
 export async function updateComment(db: Db, actor: Actor, id: string, text: string): Promise<void> {
-  await sql`update comments set text = ${text}, updated_at = now()
-    where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('comments')
+    .set({ text, updated_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function removeComment(db: Db, actor: Actor, id: string): Promise<void> {
-  await sql`delete from comments where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db.deleteFrom('comments').where('owner_id', '=', actor.ownerId).where('id', '=', id).execute()
 }
 
 /** Those who have said something of the file. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow } from '../../db/connect.ts'
 
 export type ConnectionKind = 's3' | 'llm'
 
@@ -58,21 +58,20 @@ export async function lockConnection(db: Db, ownerId: string, kind: ConnectionKi
 }
 
 export const removeConnection = (db: Db, ownerId: string, kind: ConnectionKind) =>
-  firstRow<{ kind: ConnectionKind }>(
-    db,
-    sql`delete from connections where owner_id = ${ownerId} and kind = ${kind} returning kind`,
-  )
+  db
+    .deleteFrom('connections')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .returning('kind')
+    .executeTakeFirst()
 
 /** Whether any of the owner's bytes lie in their bucket. */
 export const bucketHasBytes = async (db: Db, ownerId: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from blobs where owner_id = ${ownerId} and place = 'own' limit 1`)) !== undefined
 
 export const sealedConnections = (db: Db) =>
-  rows<{ owner_id: string; kind: ConnectionKind; secret: string }>(
-    db,
-    sql`select owner_id, kind, secret from connections for update`,
-  )
+  db.selectFrom('connections').select(['owner_id', 'kind', 'secret']).forUpdate().execute()
 
 export async function resealConnection(db: Db, ownerId: string, kind: ConnectionKind, secret: string): Promise<void> {
-  await sql`update connections set secret = ${secret} where owner_id = ${ownerId} and kind = ${kind}`.execute(db)
+  await db.updateTable('connections').set({ secret }).where('owner_id', '=', ownerId).where('kind', '=', kind).execute()
 }

@@ -4,7 +4,7 @@ import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectIsHidden, objectsNamed, type Viewer, visible } from '../../db/visibility.ts'
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  db.selectFrom('blobs').select('key').where('owner_id', '=', ownerId).where('hash', '=', hash).executeTakeFirst()
 
 export interface ResultFolder {
   filename: string

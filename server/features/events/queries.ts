@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 import {
   isMadeOfHidden,
   isStillGiven,
@@ -182,16 +182,18 @@ export const webhooksOf = (db: Db, actor: Actor) =>
   rows<Webhook>(db, sql`select ${WEBHOOK} from webhooks where owner_id = ${actor.ownerId} order by created_at, id`)
 
 export const removeWebhook = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'webhooks', 'id'>>(
-    db,
-    sql`delete from webhooks where owner_id = ${actor.ownerId} and id = ${id} returning id`,
-  )
+  db
+    .deleteFrom('webhooks')
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
 
 export const sealedSecrets = (db: Db) =>
-  rows<RowOf<'webhooks', 'owner_id' | 'id' | 'secret'>>(db, sql`select owner_id, id, secret from webhooks for update`)
+  db.selectFrom('webhooks').select(['owner_id', 'id', 'secret']).forUpdate().execute()
 
 export async function resealWebhook(db: Db, ownerId: string, id: string, secret: string): Promise<void> {
-  await sql`update webhooks set secret = ${secret} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.updateTable('webhooks').set({ secret }).where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }
 
 export const webhookSecret = (db: Db, ownerId: string, id: string) =>
@@ -266,10 +268,12 @@ export async function deliveriesOf(
   webhookId: string,
   limit: number,
 ): Promise<Delivery[] | undefined> {
-  const hook = await firstRow<RowOf<'webhooks', 'id'>>(
-    db,
-    sql`select id from webhooks where owner_id = ${actor.ownerId} and id = ${webhookId}`,
-  )
+  const hook = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
   return (
     hook &&
     rows<Delivery>(

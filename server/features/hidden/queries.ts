@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf } from '../../db/connect.ts'
 
 export const findPin = (db: Db, ownerId: string) =>
-  firstRow<RowOf<'hidden_pins', 'hash'>>(db, sql`select hash from hidden_pins where owner_id = ${ownerId}`)
+  db.selectFrom('hidden_pins').select('hash').where('owner_id', '=', ownerId).executeTakeFirst()
 
 export async function lockPin(db: Db, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.ownerId}, 3))`.execute(db)
@@ -15,8 +14,13 @@ export async function savePin(db: Db, actor: Actor, hash: string): Promise<void>
 }
 
 export async function removePin(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from hidden_pins where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('hidden_pins').where('owner_id', '=', ownerId).execute()
 }
 
 export const userOfTenant = (db: Db, actor: Actor, userId: string) =>
-  firstRow<RowOf<'users', 'id'>>(db, sql`select id from users where id = ${userId} and tenant_id = ${actor.tenantId}`)
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('tenant_id', '=', actor.tenantId)
+    .executeTakeFirst()

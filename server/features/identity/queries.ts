@@ -78,17 +78,14 @@ export async function lockFirstRegistration(db: Db): Promise<boolean> {
 }
 
 export function insertTenant(db: Db, id: string, name: string) {
-  return firstRow<RowOf<'tenants', 'id' | 'name' | 'created_at'>>(
-    db,
-    sql`insert into tenants (id, name) values (${id}, ${name}) returning id, name, created_at`,
-  )
+  return db.insertInto('tenants').values({ id, name }).returning(['id', 'name', 'created_at']).executeTakeFirst()
 }
 
 export const firstTenant = (db: Db) =>
-  firstRow<RowOf<'tenants', 'id'>>(db, sql`select id from tenants order by created_at, id limit 1`)
+  db.selectFrom('tenants').select('id').orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
 
 export const tenantExists = (db: Db, id: string) =>
-  firstRow<RowOf<'tenants', 'id'>>(db, sql`select id from tenants where id = ${id}`)
+  db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()
 
 /** Undefined when the e-mail is taken. */
 export function insertUser(
@@ -114,10 +111,13 @@ export const findUser = (db: Db, ownerId: string) =>
   firstRow<User>(db, sql`select ${USER} from users where id = ${ownerId} and not disabled and leaving_at is null`)
 
 export const userOfTenant = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'users', 'id'>>(
-    db,
-    sql`select id from users where id = ${id} and tenant_id = ${actor.tenantId} and leaving_at is null`,
-  )
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('tenant_id', '=', actor.tenantId)
+    .where('leaving_at', 'is', null)
+    .executeTakeFirst()
 
 export const findSelf = (db: Db, actor: Actor) =>
   firstRow<User & { password_hash: string }>(
@@ -129,12 +129,8 @@ export const noUsers = async (db: Db): Promise<boolean> =>
   (await firstRow<{ empty: boolean }>(db, sql`select not exists (select 1 from users) as empty`))!.empty
 
 export const timezoneOf = async (db: Db, actor: Actor): Promise<string> =>
-  (
-    await firstRow<RowOf<'settings', 'timezone'>>(
-      db,
-      sql`select timezone from settings where owner_id = ${actor.ownerId}`,
-    )
-  )?.timezone ?? ''
+  (await db.selectFrom('settings').select('timezone').where('owner_id', '=', actor.ownerId).executeTakeFirst())
+    ?.timezone ?? ''
 
 export const usersOfTenant = (db: Db, actor: Actor) =>
   rows<User>(
@@ -157,7 +153,7 @@ export function updateUser(
 }
 
 export async function setPassword(db: Db, actor: Actor, passwordHash: string): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash} where id = ${actor.ownerId}`.execute(db)
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', actor.ownerId).execute()
 }
 
 export interface NewToken {
@@ -191,22 +187,22 @@ export const tokensOf = (db: Db, actor: Actor) =>
   )
 
 export const removeToken = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'tokens', 'id'>>(
-    db,
-    sql`delete from tokens where owner_id = ${actor.ownerId} and id = ${id} returning id`,
-  )
+  db.deleteFrom('tokens').where('owner_id', '=', actor.ownerId).where('id', '=', id).returning('id').executeTakeFirst()
 
 export async function removeOtherSessions(db: Db, actor: Actor): Promise<void> {
-  await sql`delete from tokens where owner_id = ${actor.ownerId} and kind = 'session' and id <> ${actor.tokenId}`.execute(
-    db,
-  )
+  await db
+    .deleteFrom('tokens')
+    .where('owner_id', '=', actor.ownerId)
+    .where('kind', '=', 'session')
+    .where('id', '!=', actor.tokenId)
+    .execute()
 }
 
 /** Signing out and a new password also lock the hidden zone. */
 export const lockZone = (db: Db, actor: Actor): Promise<void> => lockZoneOf(db, actor.ownerId)
 
 export async function lockZoneOf(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from hidden_tokens where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('hidden_tokens').where('owner_id', '=', ownerId).execute()
 }
 
 /** The key that opens the hidden zone for some minutes; answers until when. */
@@ -220,7 +216,7 @@ export async function openZone(db: Db, actor: Actor, hash: Buffer, minutes: numb
 }
 
 export async function removeTokensOf(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('tokens').where('owner_id', '=', ownerId).execute()
 }
 
 export async function insertInvite(db: Db, invite: { hash: Buffer; tenantId: string; role: Role; days: number }) {
@@ -272,7 +268,7 @@ export const lockedUntil = async (db: Db, key: string): Promise<Date | null> =>
   )?.locked_until ?? null
 
 export async function forgetTries(db: Db, key: string): Promise<void> {
-  await sql`delete from attempts where key = ${key}`.execute(db)
+  await db.deleteFrom('attempts').where('key', '=', key).execute()
 }
 
 export async function removeExpired(db: Db): Promise<void> {

@@ -81,10 +81,12 @@ export const updateMailbox = (db: Db, actor: Actor, id: string, mailbox: Checked
   )
 
 export const deleteMailbox = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'mailboxes', 'id'>>(
-    db,
-    sql`delete from mailboxes where owner_id = ${actor.ownerId} and id = ${id} returning id`,
-  )
+  db
+    .deleteFrom('mailboxes')
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
 
 const CLAIMED_AT_ONCE = 500
 
@@ -156,12 +158,12 @@ export async function isTaken(db: Db, ownerId: string, id: string, hash: Buffer)
 
 /** Refused by the database where another process has just taken the same one. */
 export async function noteTaken(db: Db, ownerId: string, id: string, hash: Buffer): Promise<void> {
-  await sql`insert into mailbox_letters (owner_id, mailbox_id, hash) values (${ownerId}, ${id}, ${hash})`.execute(db)
+  await db.insertInto('mailbox_letters').values({ owner_id: ownerId, mailbox_id: id, hash }).execute()
 }
 
 export const sealedMailboxes = (db: Db) =>
-  rows<RowOf<'mailboxes', 'owner_id' | 'id' | 'secret'>>(db, sql`select owner_id, id, secret from mailboxes for update`)
+  db.selectFrom('mailboxes').select(['owner_id', 'id', 'secret']).forUpdate().execute()
 
 export async function resealMailbox(db: Db, ownerId: string, id: string, secret: string): Promise<void> {
-  await sql`update mailboxes set secret = ${secret} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.updateTable('mailboxes').set({ secret }).where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }

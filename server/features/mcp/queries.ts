@@ -52,13 +52,23 @@ export async function claimCall(db: Db, actor: Actor, key: Buffer, runId: string
 }
 
 export async function renewCall(db: Db, actor: Actor, key: Buffer, runId: string): Promise<void> {
-  await sql`update mcp_calls set run_id = ${runId}, told_at = null, created_at = now(), is_joined = false
-    where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and key = ${key}`.execute(db)
+  await db
+    .updateTable('mcp_calls')
+    .set({ run_id: runId, told_at: null, created_at: sql<Date>`now()`, is_joined: false })
+    .where('owner_id', '=', actor.ownerId)
+    .where('asker_id', '=', actor.tokenId)
+    .where('key', '=', key)
+    .execute()
 }
 
 export async function noteJoined(db: Db, actor: Actor, key: Buffer): Promise<void> {
-  await sql`update mcp_calls set is_joined = true
-    where owner_id = ${actor.ownerId} and asker_id = ${actor.tokenId} and key = ${key}`.execute(db)
+  await db
+    .updateTable('mcp_calls')
+    .set({ is_joined: true })
+    .where('owner_id', '=', actor.ownerId)
+    .where('asker_id', '=', actor.tokenId)
+    .where('key', '=', key)
+    .execute()
 }
 
 /** The call in hand, where nobody else waits for the same: whoever asks now waits until it is decided what becomes of it. */
@@ -108,9 +118,13 @@ export const endedAskers = (db: Db, ownerId: string) =>
   )
 
 export async function forgetAsker(db: Db, actor: Actor, askerId: string): Promise<void> {
-  await sql`delete from mcp_calls where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
-  await sql`delete from mcp_reads where owner_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
-  await sql`delete from mcp_given_reads where reader_id = ${actor.ownerId} and asker_id = ${askerId}`.execute(db)
+  await db.deleteFrom('mcp_calls').where('owner_id', '=', actor.ownerId).where('asker_id', '=', askerId).execute()
+  await db.deleteFrom('mcp_reads').where('owner_id', '=', actor.ownerId).where('asker_id', '=', askerId).execute()
+  await db
+    .deleteFrom('mcp_given_reads')
+    .where('reader_id', '=', actor.ownerId)
+    .where('asker_id', '=', askerId)
+    .execute()
 }
 
 export async function removeOldCalls(db: Db): Promise<void> {

@@ -29,9 +29,18 @@ export const knownMarks = async (db: Db, actor: Actor, objectId: string): Promis
   )
 
 export async function insertSource(db: Db, actor: Actor, objectId: string, source: TaskSource): Promise<void> {
-  await sql`insert into agent_task_sources (owner_id, object_id, mark, task_id, char_start, char_end, start_s)
-    values (${actor.ownerId}, ${objectId}, ${source.mark}, ${source.taskId}, ${source.start}, ${source.end},
-      ${source.seconds})`.execute(db)
+  await db
+    .insertInto('agent_task_sources')
+    .values({
+      owner_id: actor.ownerId,
+      object_id: objectId,
+      mark: source.mark,
+      task_id: source.taskId,
+      char_start: source.start,
+      char_end: source.end,
+      start_s: source.seconds,
+    })
+    .execute()
 }
 
 /** The number of the chunk of the text in which a place lies. */

@@ -44,13 +44,21 @@ export async function insertMemory(
 }
 
 export async function supersede(db: Db, actor: Actor, id: string, by: string): Promise<void> {
-  await sql`update agent_memories set superseded_by = ${by} where owner_id = ${actor.ownerId} and id = ${id}`.execute(
-    db,
-  )
+  await db
+    .updateTable('agent_memories')
+    .set({ superseded_by: by })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function touchMemory(db: Db, actor: Actor, id: string): Promise<void> {
-  await sql`update agent_memories set updated_at = now() where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('agent_memories')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export const editMemory = (
@@ -103,5 +111,5 @@ export async function purgeForgotten(db: Db): Promise<void> {
 }
 
 export async function removeMemories(db: Db, actor: Actor): Promise<void> {
-  await sql`delete from agent_memories where owner_id = ${actor.ownerId}`.execute(db)
+  await db.deleteFrom('agent_memories').where('owner_id', '=', actor.ownerId).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow } from '../../db/connect.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 import { blobMoves } from '../objects/index.ts'
 import { discardBlob } from './jobs.ts'
@@ -65,11 +65,15 @@ export const blobsAt = (
   ownerId: string,
   { place, after, limit }: { place: 'own' | 'service'; after: string; limit: number },
 ) =>
-  rows<BlobToMove>(
-    db,
-    sql`select hash, size, key from blobs where owner_id = ${ownerId} and place = ${place} and hash > ${after}
-      order by hash limit ${limit}`,
-  )
+  db
+    .selectFrom('blobs')
+    .select(['hash', 'size', 'key'])
+    .where('owner_id', '=', ownerId)
+    .where('place', '=', place)
+    .where('hash', '>', after)
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
 
 export const countAt = async (db: Db, ownerId: string, place: 'own' | 'service'): Promise<number> =>
   (await firstRow<{ n: number }>(

@@ -120,7 +120,12 @@ export async function letterOf(db: Db, ownerId: string, id: string): Promise<Let
 }
 
 export async function noteMailed(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`update notices set mailed_at = now() where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('notices')
+    .set({ mailed_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 const SWEPT_AT_ONCE = 5000

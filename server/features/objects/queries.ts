@@ -170,8 +170,12 @@ export async function insertObject(
 
 /** The owner's bytes were lost where the row says they are: the copy that has just come takes their place. */
 export async function repointBlob(db: Db, actor: Actor, blob: NewBlob): Promise<void> {
-  await sql`update blobs set key = ${blob.key}, size = ${blob.size}, place = ${placeOf(blob.key)}
-    where owner_id = ${actor.ownerId} and hash = ${blob.sha256}`.execute(db)
+  await db
+    .updateTable('blobs')
+    .set({ key: blob.key, size: blob.size, place: placeOf(blob.key) })
+    .where('owner_id', '=', actor.ownerId)
+    .where('hash', '=', blob.sha256)
+    .execute()
 }
 
 export interface ObjectChange {
@@ -307,7 +311,9 @@ export const trashedIds = (db: Db, viewer: Viewer, before: Date, limit: number) 
   )
 
 export const findText = (db: Db, actor: Actor, id: string) =>
-  firstRow<{ text: string; pages: { page: number; char_start: number; char_end: number; attachment?: string }[] }>(
-    db,
-    sql`select text, pages from object_texts where owner_id = ${actor.ownerId} and object_id = ${id}`,
-  )
+  db
+    .selectFrom('object_texts')
+    .select(['text', 'pages'])
+    .where('owner_id', '=', actor.ownerId)
+    .where('object_id', '=', id)
+    .executeTakeFirst()

@@ -62,21 +62,24 @@ export const insertGrant = (
   )
 
 export async function setRole(db: Db, actor: Actor, id: string, role: GrantRole): Promise<void> {
-  await sql`update grants set role = ${role} where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db.updateTable('grants').set({ role }).where('owner_id', '=', actor.ownerId).where('id', '=', id).execute()
 }
 
 export async function removeGrant(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`delete from grants where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.deleteFrom('grants').where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }
 
 export async function noteLeft(db: Db, ownerId: string, grantId: string, userId: string): Promise<void> {
-  await sql`insert into grants_left (owner_id, grant_id, user_id) values (${ownerId}, ${grantId}, ${userId})
-    on conflict do nothing`.execute(db)
+  await db
+    .insertInto('grants_left')
+    .values({ owner_id: ownerId, grant_id: grantId, user_id: userId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /** Whoever is given it anew has it again, also after they have left it. */
 export async function forgetLeft(db: Db, ownerId: string, grantId: string): Promise<void> {
-  await sql`delete from grants_left where owner_id = ${ownerId} and grant_id = ${grantId}`.execute(db)
+  await db.deleteFrom('grants_left').where('owner_id', '=', ownerId).where('grant_id', '=', grantId).execute()
 }
 
 /** Everybody whom a grant reaches. */
@@ -89,10 +92,14 @@ export const reachedBy = (db: Db, ownerId: string, grantId: string) =>
   )
 
 export const findColleague = (db: Db, actor: Actor, email: string) =>
-  firstRow<RowOf<'users', 'id'>>(
-    db,
-    sql`select id from users where tenant_id = ${actor.tenantId} and email = ${email} and not disabled and leaving_at is null`,
-  )
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', actor.tenantId)
+    .where('email', '=', email)
+    .where('disabled', '=', false)
+    .where('leaving_at', 'is', null)
+    .executeTakeFirst()
 
 export interface OpenFolder extends FolderGrant {
   name: string
@@ -225,11 +232,11 @@ export const insertGroup = (db: Db, actor: Actor, id: string, name: string) =>
   )
 
 export async function renameGroup(db: Db, actor: Actor, id: string, name: string): Promise<void> {
-  await sql`update groups set name = ${name} where tenant_id = ${actor.tenantId} and id = ${id}`.execute(db)
+  await db.updateTable('groups').set({ name }).where('tenant_id', '=', actor.tenantId).where('id', '=', id).execute()
 }
 
 export async function removeGroup(db: Db, actor: Actor, id: string): Promise<void> {
-  await sql`delete from groups where tenant_id = ${actor.tenantId} and id = ${id}`.execute(db)
+  await db.deleteFrom('groups').where('tenant_id', '=', actor.tenantId).where('id', '=', id).execute()
 }
 
 /** Of these ids those that are people of the tenant. */

@@ -11,10 +11,16 @@ export const MOST = 100
 export const KEPT = 300
 
 export const storedPins = (db: Db, ownerId: string) =>
-  rows<Stored>(
-    db,
-    sql`select kind, target_id, tag from pins where owner_id = ${ownerId} order by position, kind, target_id, tag limit ${KEPT}`,
-  )
+  db
+    .selectFrom('pins')
+    .select(['kind', 'target_id', 'tag'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('position')
+    .orderBy('kind')
+    .orderBy('target_id')
+    .orderBy('tag')
+    .limit(KEPT)
+    .execute()
 
 export interface PinnedThing {
   kind: Stored['kind']

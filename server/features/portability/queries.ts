@@ -174,7 +174,7 @@ export const findArchive = (db: Db, ownerId: string, id: string, kind: 'export' 
   )
 
 export async function removeArchive(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`delete from archives where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.deleteFrom('archives').where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }
 
 export const oldArchives = (db: Db, days: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, type RowOf } from '../../db/connect.ts'
+import { firstRow } from '../../db/connect.ts'
 
 export interface Preview {
   key: string | null
@@ -37,4 +37,4 @@ export const keepPreview = (
   )
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  db.selectFrom('blobs').select('key').where('owner_id', '=', ownerId).where('hash', '=', hash).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 import type { Profile } from './presets.ts'
 
 type Stored = Omit<Profile, 'is_custom'>
@@ -50,12 +50,7 @@ export const removeProfile = (db: Db, actor: Owner, slug: string) =>
   )
 
 export const chosenSlug = async (db: Db, actor: Owner): Promise<string | undefined> =>
-  (
-    await firstRow<RowOf<'agent_choices', 'slug'>>(
-      db,
-      sql`select slug from agent_choices where owner_id = ${actor.ownerId}`,
-    )
-  )?.slug
+  (await db.selectFrom('agent_choices').select('slug').where('owner_id', '=', actor.ownerId).executeTakeFirst())?.slug
 
 export async function chooseSlug(db: Db, actor: Owner, slug: string): Promise<void> {
   await sql`insert into agent_choices (owner_id, slug) values (${actor.ownerId}, ${slug})

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { StoredTurn } from './join.ts'
@@ -55,15 +55,17 @@ export async function setSpeakers(
 
 export const textOf = async (db: Db, ownerId: string, object: { id: string; version: number }): Promise<string> =>
   (
-    await firstRow<RowOf<'object_texts', 'text'>>(
-      db,
-      sql`select text from object_texts where owner_id = ${ownerId} and object_id = ${object.id}
-        and version = ${object.version}`,
-    )
+    await db
+      .selectFrom('object_texts')
+      .select('text')
+      .where('owner_id', '=', ownerId)
+      .where('object_id', '=', object.id)
+      .where('version', '=', object.version)
+      .executeTakeFirst()
   )?.text ?? ''
 
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key'>>(db, sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash}`)
+  db.selectFrom('blobs').select('key').where('owner_id', '=', ownerId).where('hash', '=', hash).executeTakeFirst()
 
 export interface ProfileRow {
   id: string
@@ -122,17 +124,24 @@ export interface KnownVoice {
 }
 
 export const knownVoices = (db: Db, ownerId: string, engine: string) =>
-  rows<KnownVoice>(
-    db,
-    sql`select id, name, engine, voice, samples from voice_profiles where owner_id = ${ownerId} and engine = ${engine}
-      and voice is not null order by created_at`,
-  )
+  db
+    .selectFrom('voice_profiles')
+    .select(['id', 'name', 'engine', 'voice', 'samples'])
+    .where('owner_id', '=', ownerId)
+    .where('engine', '=', engine)
+    .where('voice', 'is not', null)
+    .orderBy('created_at')
+    .$narrowType<{ voice: NotNull }>()
+    .execute()
 
 export const lockProfile = (db: Db, ownerId: string, id: string) =>
-  firstRow<RowOf<'voice_profiles', 'engine' | 'voice' | 'samples'>>(
-    db,
-    sql`select engine, voice, samples from voice_profiles where owner_id = ${ownerId} and id = ${id} for update`,
-  )
+  db
+    .selectFrom('voice_profiles')
+    .select(['engine', 'voice', 'samples'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function setVoice(
   db: Db,
@@ -140,16 +149,23 @@ export async function setVoice(
   id: string,
   known: { engine: string; voice: string; samples: number },
 ): Promise<void> {
-  await sql`update voice_profiles set engine = ${known.engine}, voice = ${known.voice}, samples = ${known.samples}
-    where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('voice_profiles')
+    .set({ engine: known.engine, voice: known.voice, samples: known.samples })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export const sealedVoices = (db: Db) =>
-  rows<{ owner_id: string; id: string; voice: string }>(
-    db,
-    sql`select owner_id, id, voice from voice_profiles where voice is not null for update`,
-  )
+  db
+    .selectFrom('voice_profiles')
+    .select(['owner_id', 'id', 'voice'])
+    .where('voice', 'is not', null)
+    .forUpdate()
+    .$narrowType<{ voice: NotNull }>()
+    .execute()
 
 export async function resealVoice(db: Db, ownerId: string, id: string, voice: string): Promise<void> {
-  await sql`update voice_profiles set voice = ${voice} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.updateTable('voice_profiles').set({ voice }).where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }

@@ -35,7 +35,11 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 
 /** Omitted fields stay, `ui` is replaced whole, `prefs` are merged. */
 export async function saveSettings(db: Db, actor: Actor, update: SettingsUpdate): Promise<Settings> {
-  await sql`insert into settings (owner_id) values (${actor.ownerId}) on conflict do nothing`.execute(db)
+  await db
+    .insertInto('settings')
+    .values({ owner_id: actor.ownerId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
   const saved = await firstRow<Settings>(
     db,
     sql`update settings set

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import { subtree } from '../collections/index.ts'
 import type { StoredObject } from '../objects/index.ts'
@@ -167,14 +167,18 @@ export const isUnderLink = async (db: Db, ownerId: string, files: string[], fold
 
 export const nameOf = async (db: Db, share: Share): Promise<string> => {
   const found = share.collection_id
-    ? await firstRow<RowOf<'collections', 'name'>>(
-        db,
-        sql`select name from collections where owner_id = ${share.owner_id} and id = ${share.collection_id}`,
-      )
-    : await firstRow<{ name: string }>(
-        db,
-        sql`select filename as name from objects where owner_id = ${share.owner_id} and id = ${share.object_id}`,
-      )
+    ? await db
+        .selectFrom('collections')
+        .select('name')
+        .where('owner_id', '=', share.owner_id)
+        .where('id', '=', share.collection_id)
+        .executeTakeFirst()
+    : await db
+        .selectFrom('objects')
+        .select('filename as name')
+        .where('owner_id', '=', share.owner_id)
+        .where('id', '=', share.object_id)
+        .executeTakeFirst()
   return found?.name ?? ''
 }
 

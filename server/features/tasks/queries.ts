@@ -96,9 +96,18 @@ export async function insertGivenSource(
   source: { taskId: string; objectId: string; passage?: TaskPassage },
 ): Promise<void> {
   const { mark, start, end, seconds } = source.passage ?? {}
-  await sql`insert into given_task_sources (owner_id, task_id, object_id, mark, char_start, char_end, start_s)
-    values (${actor.ownerId}, ${source.taskId}, ${source.objectId}, ${mark ?? null}, ${start ?? null}, ${end ?? null},
-      ${seconds ?? null})`.execute(db)
+  await db
+    .insertInto('given_task_sources')
+    .values({
+      owner_id: actor.ownerId,
+      task_id: source.taskId,
+      object_id: source.objectId,
+      mark: mark ?? null,
+      char_start: start ?? null,
+      char_end: end ?? null,
+      start_s: seconds ?? null,
+    })
+    .execute()
 }
 
 export const isHiddenMade = async (db: Db, actor: Actor, made: MadeOf): Promise<boolean> =>

@@ -27,11 +27,13 @@ export interface TranscriptionRow {
 }
 
 export const findTranscription = (db: Db, ownerId: string, file: Version) =>
-  firstRow<TranscriptionRow>(
-    db,
-    sql`select seconds, heard_s, cancelled from hearings where owner_id = ${ownerId} and object_id = ${file.id}
-      and version = ${file.version}`,
-  )
+  db
+    .selectFrom('hearings')
+    .select(['seconds', 'heard_s', 'cancelled'])
+    .where('owner_id', '=', ownerId)
+    .where('object_id', '=', file.id)
+    .where('version', '=', file.version)
+    .executeTakeFirst()
 
 export const cancelTranscription = (db: Db, ownerId: string, objectId: string) =>
   firstRow<{ object_id: string }>(
@@ -149,11 +151,13 @@ export interface TranscriptRow {
 }
 
 export const findTranscript = (db: Db, ownerId: string, file: Version) =>
-  firstRow<TranscriptRow>(
-    db,
-    sql`select version, model, languages, seconds, corrected_at from transcripts where owner_id = ${ownerId} and object_id = ${file.id}
-      and version = ${file.version}`,
-  )
+  db
+    .selectFrom('transcripts')
+    .select(['version', 'model', 'languages', 'seconds', 'corrected_at'])
+    .where('owner_id', '=', ownerId)
+    .where('object_id', '=', file.id)
+    .where('version', '=', file.version)
+    .executeTakeFirst()
 export const segmentsOf = (db: Db, ownerId: string, file: Version) =>
   rows<Segment>(
     db,
@@ -162,15 +166,21 @@ export const segmentsOf = (db: Db, ownerId: string, file: Version) =>
   )
 
 export const textOfRecording = (db: Db, ownerId: string, file: Version) =>
-  firstRow<{ text: string }>(
-    db,
-    sql`select text from object_texts where owner_id = ${ownerId} and object_id = ${file.id} and version = ${file.version}`,
-  )
+  db
+    .selectFrom('object_texts')
+    .select('text')
+    .where('owner_id', '=', ownerId)
+    .where('object_id', '=', file.id)
+    .where('version', '=', file.version)
+    .executeTakeFirst()
 
 /** Waits until nobody else changes it. */
 export const lockTranscript = (db: Db, ownerId: string, file: Version) =>
-  firstRow<TranscriptRow>(
-    db,
-    sql`select version, model, languages, seconds, corrected_at from transcripts where owner_id = ${ownerId}
-      and object_id = ${file.id} and version = ${file.version} for update`,
-  )
+  db
+    .selectFrom('transcripts')
+    .select(['version', 'model', 'languages', 'seconds', 'corrected_at'])
+    .where('owner_id', '=', ownerId)
+    .where('object_id', '=', file.id)
+    .where('version', '=', file.version)
+    .forUpdate()
+    .executeTakeFirst()

@@ -90,11 +90,16 @@ export const partsOf = (db: Db, ownerId: string, id: string) =>
   )
 
 export async function setFinished(db: Db, ownerId: string, id: string, objectId: string): Promise<void> {
-  await sql`update uploads set object_id = ${objectId} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('uploads')
+    .set({ object_id: objectId })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function removeParts(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`delete from upload_parts where owner_id = ${ownerId} and upload_id = ${id}`.execute(db)
+  await db.deleteFrom('upload_parts').where('owner_id', '=', ownerId).where('upload_id', '=', id).execute()
 }
 
 /**
@@ -104,10 +109,12 @@ export async function removeParts(db: Db, ownerId: string, id: string): Promise<
 export async function removeUpload(db: Db, ownerId: string, id: string): Promise<string[] | undefined> {
   if (!(await lockUpload(db, ownerId, id))) return undefined
   const parts = await partsOf(db, ownerId, id)
-  const removed = await firstRow<RowOf<'uploads', 'id'>>(
-    db,
-    sql`delete from uploads where owner_id = ${ownerId} and id = ${id} returning id`,
-  )
+  const removed = await db
+    .deleteFrom('uploads')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
   return removed && parts.map(part => part.key)
 }
 

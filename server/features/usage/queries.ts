@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 import { keptBytes } from '../../db/counts.ts'
 import {
   collectionIsHidden,
@@ -64,7 +64,7 @@ export async function insertReservation(
 }
 
 export async function removeReservation(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`delete from reservations where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db.deleteFrom('reservations').where('owner_id', '=', ownerId).where('id', '=', id).execute()
 }
 
 export async function removeExpiredReservations(db: Db): Promise<void> {
@@ -247,10 +247,12 @@ export async function keepHiddenBytes(db: Db, ownerId: string, counted: HiddenBy
 
 /** What a run of the agent has spoken of so far. */
 export const runFacts = (db: Db, ownerId: string, runId: string) =>
-  firstRow<RowOf<'agent_runs', 'object_ids' | 'is_hidden'>>(
-    db,
-    sql`select object_ids, is_hidden from agent_runs where owner_id = ${ownerId} and id = ${runId}`,
-  )
+  db
+    .selectFrom('agent_runs')
+    .select(['object_ids', 'is_hidden'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', runId)
+    .executeTakeFirst()
 
 export interface UserUsage {
   user_id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { firstRow, rows } from '../../db/connect.ts'
 import { isStillGiven, objectsNamed, visible } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
@@ -37,10 +37,13 @@ export const findTask = (db: Db, ownerId: string, taskId: string) =>
   )
 
 export const findResult = (db: Db, ownerId: string, taskId: string) =>
-  firstRow<RowOf<'task_results', 'object_ids'>>(
-    db,
-    sql`select object_ids from task_results where owner_id = ${ownerId} and task_id = ${taskId} and failure is null`,
-  )
+  db
+    .selectFrom('task_results')
+    .select('object_ids')
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', taskId)
+    .where('failure', 'is', null)
+    .executeTakeFirst()
 
 export interface TaskResult {
   taskId: string

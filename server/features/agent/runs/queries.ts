@@ -205,13 +205,10 @@ interface Question {
 }
 
 /** The program whose call this is. */
-export const askerOf = async (db: Db, ownerId: string, runId: string): Promise<string | undefined> =>
-  (
-    await firstRow<{ asker_id: string }>(
-      db,
-      sql`select asker_id from mcp_calls where owner_id = ${ownerId} and run_id = ${runId}`,
-    )
-  )?.asker_id
+export async function askerOf(db: Db, ownerId: string, runId: string): Promise<string | undefined> {
+  const calls = db.selectFrom('mcp_calls').where('owner_id', '=', ownerId).where('run_id', '=', runId)
+  return (await calls.select('asker_id').executeTakeFirst())?.asker_id
+}
 
 /** Of two calls that begin to wait at once, the second finds the notice of the first. */
 export async function lockNotices(db: Db, ownerId: string, asker: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 
 export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
@@ -59,22 +59,37 @@ export const ownsSession = async (db: Db, actor: Actor, id: string): Promise<boo
   )) !== undefined
 
 export const sessionOfChat = (db: Db, actor: Actor, chatId: number) =>
-  firstRow<RowOf<'agent_sessions', 'id'>>(
-    db,
-    sql`select id from agent_sessions where owner_id = ${actor.ownerId} and channel_chat_id = ${chatId}`,
-  )
+  db
+    .selectFrom('agent_sessions')
+    .select('id')
+    .where('owner_id', '=', actor.ownerId)
+    .where('channel_chat_id', '=', chatId)
+    .executeTakeFirst()
 
 export async function insertSession(
   db: Db,
   actor: Actor,
   session: { id: string; slug: string; chatId: number },
 ): Promise<void> {
-  await sql`insert into agent_sessions (owner_id, id, tenant_id, agent_slug, channel_chat_id)
-    values (${actor.ownerId}, ${session.id}, ${actor.tenantId}, ${session.slug}, ${session.chatId})`.execute(db)
+  await db
+    .insertInto('agent_sessions')
+    .values({
+      owner_id: actor.ownerId,
+      id: session.id,
+      tenant_id: actor.tenantId,
+      agent_slug: session.slug,
+      channel_chat_id: session.chatId,
+    })
+    .execute()
 }
 
 export async function touchSession(db: Db, actor: Actor, id: string): Promise<void> {
-  await sql`update agent_sessions set updated_at = now() where owner_id = ${actor.ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('agent_sessions')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The turns that may be seen, the oldest first. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, type RowOf } from '../../../db/connect.ts'
 
 export interface Counts {
   created: number
@@ -20,18 +19,22 @@ export async function insertImport(db: Db, ownerId: string, taskId: string, text
 }
 
 export const importText = (db: Db, ownerId: string, taskId: string) =>
-  firstRow<RowOf<'calendar_imports', 'text'>>(
-    db,
-    sql`select text from calendar_imports where owner_id = ${ownerId} and task_id = ${taskId}`,
-  )
+  db
+    .selectFrom('calendar_imports')
+    .select('text')
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', taskId)
+    .executeTakeFirst()
 
 /** How far it is, and nobody else goes on with it while this transaction runs. */
 export const lockImport = (db: Db, ownerId: string, taskId: string) =>
-  firstRow<Counts & { done: number }>(
-    db,
-    sql`select done, created, updated, unchanged from calendar_imports
-      where owner_id = ${ownerId} and task_id = ${taskId} for update`,
-  )
+  db
+    .selectFrom('calendar_imports')
+    .select(['done', 'created', 'updated', 'unchanged'])
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', taskId)
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function advanceImport(
   db: Db,
@@ -44,5 +47,5 @@ export async function advanceImport(
 }
 
 export async function removeImport(db: Db, ownerId: string, taskId: string): Promise<void> {
-  await sql`delete from calendar_imports where owner_id = ${ownerId} and task_id = ${taskId}`.execute(db)
+  await db.deleteFrom('calendar_imports').where('owner_id', '=', ownerId).where('task_id', '=', taskId).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 import type { UsedZone } from '../ics-write.ts'
 
@@ -65,10 +65,12 @@ export const findResources = (db: Db, actor: Actor, names: string[]) =>
 
 /** The number of the last change of the owner's calendar. */
 export async function calendarRevision(db: Db, actor: Actor): Promise<number> {
-  const found = await firstRow<RowOf<'owner_numbers', 'last'>>(
-    db,
-    sql`select last from owner_numbers where owner_id = ${actor.ownerId} and kind = 'calendar'`,
-  )
+  const found = await db
+    .selectFrom('owner_numbers')
+    .select('last')
+    .where('owner_id', '=', actor.ownerId)
+    .where('kind', '=', 'calendar')
+    .executeTakeFirst()
   return found?.last ?? 0
 }
 
@@ -78,11 +80,15 @@ export async function removedAfter(
   actor: Actor,
   { after, since, limit }: { after: string; since: number; limit: number },
 ): Promise<string[]> {
-  const found = await rows<RowOf<'calendar_removed', 'resource'>>(
-    db,
-    sql`select resource from calendar_removed
-      where owner_id = ${actor.ownerId} and revision > ${since} and resource > ${after} order by resource limit ${limit}`,
-  )
+  const found = await db
+    .selectFrom('calendar_removed')
+    .select('resource')
+    .where('owner_id', '=', actor.ownerId)
+    .where('revision', '>', since)
+    .where('resource', '>', after)
+    .orderBy('resource')
+    .limit(limit)
+    .execute()
   return found.map(({ resource }) => resource)
 }
 

@@ -34,10 +34,7 @@ export const ownerOfChat = (db: Db, chatId: number) =>
   )
 
 export const chatOfOwner = (db: Db, actor: Pick<Actor, 'ownerId'>) =>
-  firstRow<RowOf<'agent_chats', 'chat_id' | 'name'>>(
-    db,
-    sql`select chat_id, name from agent_chats where owner_id = ${actor.ownerId}`,
-  )
+  db.selectFrom('agent_chats').select(['chat_id', 'name']).where('owner_id', '=', actor.ownerId).executeTakeFirst()
 
 export async function saveCode(db: Db, actor: Actor, hash: Buffer, expiresAt: Date): Promise<void> {
   await sql`insert into agent_chat_codes (owner_id, hash, expires_at) values (${actor.ownerId}, ${hash}, ${expiresAt})
@@ -56,14 +53,12 @@ export async function takeCode(
   )
   if (!used) return undefined
   await sql`delete from agent_chats where chat_id = ${chat.chatId} or owner_id = ${used.owner_id}`.execute(db)
-  await sql`insert into agent_chats (owner_id, chat_id, name) values (${used.owner_id}, ${chat.chatId}, ${chat.name})`.execute(
-    db,
-  )
+  await db
+    .insertInto('agent_chats')
+    .values({ owner_id: used.owner_id, chat_id: chat.chatId, name: chat.name })
+    .execute()
   return used.owner_id
 }
 
 export const removeChat = (db: Db, actor: Actor) =>
-  firstRow<RowOf<'agent_chats', 'owner_id'>>(
-    db,
-    sql`delete from agent_chats where owner_id = ${actor.ownerId} returning owner_id`,
-  )
+  db.deleteFrom('agent_chats').where('owner_id', '=', actor.ownerId).returning('owner_id').executeTakeFirst()

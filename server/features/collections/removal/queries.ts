@@ -75,8 +75,11 @@ export async function markRemoved(db: Db, actor: Actor, id: string, taskId: stri
       is_hidden = ${collectionIsHidden(actor.ownerId)}, is_concealed = ${collectionIsHidden(actor.ownerId)},
       in_theme_id = c.theme_id, theme_ids = array_remove(array[c.theme_id], null)
     where c.owner_id = ${actor.ownerId} and c.id = ${id}`.execute(db)
-  await sql`insert into unsettled_folders (owner_id, folder_id) values (${actor.ownerId}, ${id})
-    on conflict do nothing`.execute(db)
+  await db
+    .insertInto('unsettled_folders')
+    .values({ owner_id: actor.ownerId, folder_id: id })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 const idsOf = async (db: Db, query: RawBuilder<{ id: string }>) => (await rows(db, query)).map(({ id }) => id)

@@ -5,11 +5,12 @@ import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 export type StoredChunk = RowOf<'dav_chunks', 'name' | 'size'> & { key: string }
 
 export async function beginUpload(db: Db, ownerId: string, upload: string): Promise<boolean> {
-  const made = await firstRow(
-    db,
-    sql`insert into dav_chunks (owner_id, upload, name) values (${ownerId}, ${upload}, '')
-      on conflict do nothing returning upload`,
-  )
+  const made = await db
+    .insertInto('dav_chunks')
+    .values({ owner_id: ownerId, upload, name: '' })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('upload')
+    .executeTakeFirst()
   return made !== undefined
 }
 
@@ -17,10 +18,13 @@ export const countUploads = (db: Db, ownerId: string) =>
   firstRow<{ n: number }>(db, sql`select count(*)::int as n from dav_chunks where owner_id = ${ownerId} and name = ''`)
 
 export const findUpload = (db: Db, ownerId: string, upload: string) =>
-  firstRow<RowOf<'dav_chunks', 'created_at'>>(
-    db,
-    sql`select created_at from dav_chunks where owner_id = ${ownerId} and upload = ${upload} and name = ''`,
-  )
+  db
+    .selectFrom('dav_chunks')
+    .select('created_at')
+    .where('owner_id', '=', ownerId)
+    .where('upload', '=', upload)
+    .where('name', '=', '')
+    .executeTakeFirst()
 
 export const MOST_CHUNKS = 10_000
 
@@ -47,10 +51,7 @@ export async function putChunk(db: Db, ownerId: string, upload: string, chunk: S
 }
 
 export const removeUpload = (db: Db, ownerId: string, upload: string) =>
-  rows<RowOf<'dav_chunks', 'key'>>(
-    db,
-    sql`delete from dav_chunks where owner_id = ${ownerId} and upload = ${upload} returning key`,
-  )
+  db.deleteFrom('dav_chunks').where('owner_id', '=', ownerId).where('upload', '=', upload).returning('key').execute()
 
 /** Sweeps over all owners. */
 export const removeOverdueChunks = (db: Db) =>

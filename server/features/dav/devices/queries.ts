@@ -25,8 +25,10 @@ export const removedByDevice = (db: Db, actor: Actor) =>
   )
 
 export async function noteRemoval(db: Db, actor: Actor, files: number): Promise<void> {
-  await sql`insert into dav_removals (owner_id, token_id, files)
-    values (${personOf(actor)}, ${actor.tokenId}, ${files})`.execute(db)
+  await db
+    .insertInto('dav_removals')
+    .values({ owner_id: personOf(actor), token_id: actor.tokenId, files })
+    .execute()
 }
 
 /** The files that would go with a folder, or all that the owner has; counted no further than `most`. */

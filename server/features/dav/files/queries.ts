@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { bytesBelow, ownerTotals } from '../../../db/counts.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../../db/visibility.ts'
 
@@ -123,13 +123,16 @@ export async function setAlias(
 
 /** The other names that stand in a place. */
 export const aliasesIn = (db: Db, ownerId: string, place: string) =>
-  rows<RowOf<'dav_names', 'entry_id' | 'own_name' | 'name'>>(
-    db,
-    sql`select entry_id, own_name, name from dav_names where owner_id = ${ownerId} and place = ${place} limit 1000`,
-  )
+  db
+    .selectFrom('dav_names')
+    .select(['entry_id', 'own_name', 'name'])
+    .where('owner_id', '=', ownerId)
+    .where('place', '=', place)
+    .limit(1000)
+    .execute()
 
 export async function removeAlias(db: Db, ownerId: string, id: string): Promise<void> {
-  await sql`delete from dav_names where owner_id = ${ownerId} and entry_id = ${id}`.execute(db)
+  await db.deleteFrom('dav_names').where('owner_id', '=', ownerId).where('entry_id', '=', id).execute()
 }
 
 /** Names are given out one after the other. */

@@ -37,10 +37,12 @@ export const grantLogin = (db: Db, ownerId: string, flowHash: Buffer) =>
   )
 
 export const refuseLogin = (db: Db, flowHash: Buffer) =>
-  firstRow<RowOf<'device_logins', 'name'>>(
-    db,
-    sql`delete from device_logins where flow_hash = ${flowHash} and granted_to is null returning name`,
-  )
+  db
+    .deleteFrom('device_logins')
+    .where('flow_hash', '=', flowHash)
+    .where('granted_to', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
 
 /** Once. */
 export const takeGranted = (db: Db, pollHash: Buffer) =>

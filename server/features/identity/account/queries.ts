@@ -21,19 +21,25 @@ export const sessionsOf = (db: Db, actor: Actor) =>
   )
 
 export const removeSession = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'tokens', 'id'>>(
-    db,
-    sql`delete from tokens where owner_id = ${actor.ownerId} and id = ${id} and kind = 'session' returning id`,
-  )
+  db
+    .deleteFrom('tokens')
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .where('kind', '=', 'session')
+    .returning('id')
+    .executeTakeFirst()
 
 export async function removeApiTokens(db: Db, actor: Actor): Promise<void> {
-  await sql`delete from tokens where owner_id = ${actor.ownerId} and kind = 'api' and id <> ${actor.tokenId}`.execute(
-    db,
-  )
+  await db
+    .deleteFrom('tokens')
+    .where('owner_id', '=', actor.ownerId)
+    .where('kind', '=', 'api')
+    .where('id', '!=', actor.tokenId)
+    .execute()
 }
 
 export async function removeSessionsOf(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from tokens where owner_id = ${ownerId} and kind = 'session'`.execute(db)
+  await db.deleteFrom('tokens').where('owner_id', '=', ownerId).where('kind', '=', 'session').execute()
 }
 
 /** False when the e-mail is somebody else's. */
@@ -80,7 +86,7 @@ export const spendReset = (db: Db, ownerId: string, hash: Buffer) =>
   )
 
 export async function setPasswordOf(db: Db, ownerId: string, passwordHash: string): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash} where id = ${ownerId}`.execute(db)
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', ownerId).execute()
 }
 
 /** Whoever has a new password starts with no wrong tries, from wherever they were made. */

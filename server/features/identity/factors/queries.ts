@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf } from '../../../db/connect.ts'
 
 /** Rows of two-step sign-in and of passkeys. */
 
@@ -18,49 +18,55 @@ export async function saveTotp(db: Db, actor: Actor, secret: string): Promise<bo
 }
 
 export const totpOf = (db: Db, ownerId: string) =>
-  firstRow<RowOf<'totp', 'secret' | 'confirmed_at'>>(
-    db,
-    sql`select secret, confirmed_at from totp where owner_id = ${ownerId}`,
-  )
+  db.selectFrom('totp').select(['secret', 'confirmed_at']).where('owner_id', '=', ownerId).executeTakeFirst()
 
 export const isTotpOn = async (db: Db, ownerId: string): Promise<boolean> =>
   (await totpOf(db, ownerId))?.confirmed_at != null
 
 /** A step serves once: whoever comes second, in this process or another, is refused. */
 export const spendStep = (db: Db, ownerId: string, step: number) =>
-  firstRow<RowOf<'totp', 'owner_id'>>(
-    db,
-    sql`update totp set last_step = ${step} where owner_id = ${ownerId} and last_step < ${step} returning owner_id`,
-  )
+  db
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('owner_id', '=', ownerId)
+    .where('last_step', '<', step)
+    .returning('owner_id')
+    .executeTakeFirst()
 
 export const confirmTotp = (db: Db, actor: Actor) =>
-  firstRow<RowOf<'totp', 'owner_id'>>(
-    db,
-    sql`update totp set confirmed_at = now() where owner_id = ${actor.ownerId} and confirmed_at is null returning owner_id`,
-  )
+  db
+    .updateTable('totp')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('owner_id', '=', actor.ownerId)
+    .where('confirmed_at', 'is', null)
+    .returning('owner_id')
+    .executeTakeFirst()
 
 export async function removeTotp(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from totp where owner_id = ${ownerId}`.execute(db)
-  await sql`delete from recovery_codes where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('totp').where('owner_id', '=', ownerId).execute()
+  await db.deleteFrom('recovery_codes').where('owner_id', '=', ownerId).execute()
   await removeChallenges(db, ownerId)
 }
 
 /** Sign-ins that are under way end. */
 export async function removeChallenges(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from login_challenges where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('login_challenges').where('owner_id', '=', ownerId).execute()
 }
 
 export async function replaceRecoveryCodes(db: Db, actor: Actor, hashes: Buffer[]): Promise<void> {
-  await sql`delete from recovery_codes where owner_id = ${actor.ownerId}`.execute(db)
+  await db.deleteFrom('recovery_codes').where('owner_id', '=', actor.ownerId).execute()
   await sql`insert into recovery_codes (owner_id, hash) select ${actor.ownerId}, unnest(${hashes}::bytea[])`.execute(db)
 }
 
 export const spendRecoveryCode = (db: Db, ownerId: string, hash: Buffer) =>
-  firstRow<RowOf<'recovery_codes', 'owner_id'>>(
-    db,
-    sql`update recovery_codes set used_at = now() where owner_id = ${ownerId} and hash = ${hash} and used_at is null
-      returning owner_id`,
-  )
+  db
+    .updateTable('recovery_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('owner_id')
+    .executeTakeFirst()
 
 export const recoveryCodesLeft = async (db: Db, actor: Actor): Promise<number> =>
   (await firstRow<{ n: number }>(
@@ -100,21 +106,26 @@ export const spendChallenge = (db: Db, ownerId: string, hash: Buffer, purpose: C
 export type Passkey = RowOf<'passkeys', 'id' | 'name' | 'synced' | 'created_at' | 'last_used_at'>
 
 export const passkeysOf = (db: Db, actor: Actor) =>
-  rows<Passkey & { credential_id: string }>(
-    db,
-    sql`select id, credential_id, name, synced, created_at, last_used_at from passkeys where owner_id = ${actor.ownerId}
-      order by created_at, id limit 100`,
-  )
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'credential_id', 'name', 'synced', 'created_at', 'last_used_at'])
+    .where('owner_id', '=', actor.ownerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(100)
+    .execute()
 
 export const hasPasskey = async (db: Db, ownerId: string): Promise<boolean> =>
-  (await firstRow(db, sql`select id from passkeys where owner_id = ${ownerId} limit 1`)) !== undefined
+  (await db.selectFrom('passkeys').select('id').where('owner_id', '=', ownerId).limit(1).executeTakeFirst()) !==
+  undefined
 
 export const findPasskey = (db: Db, ownerId: string, credentialId: string) =>
-  firstRow<RowOf<'passkeys', 'id' | 'credential_id' | 'public_key' | 'counter'>>(
-    db,
-    sql`select id, credential_id, public_key, counter from passkeys
-      where owner_id = ${ownerId} and credential_id = ${credentialId}`,
-  )
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'credential_id', 'public_key', 'counter'])
+    .where('owner_id', '=', ownerId)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
 
 export interface PasskeyRow {
   id: string
@@ -142,13 +153,15 @@ export async function notePasskeyUse(db: Db, ownerId: string, id: string, counte
 }
 
 export const removePasskey = (db: Db, actor: Actor, id: string) =>
-  firstRow<RowOf<'passkeys', 'id'>>(
-    db,
-    sql`delete from passkeys where owner_id = ${actor.ownerId} and id = ${id} returning id`,
-  )
+  db
+    .deleteFrom('passkeys')
+    .where('owner_id', '=', actor.ownerId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
 
 export async function removePasskeysOf(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from passkeys where owner_id = ${ownerId}`.execute(db)
+  await db.deleteFrom('passkeys').where('owner_id', '=', ownerId).execute()
 }
 
 /** Undefined when it was used before. */
@@ -160,11 +173,10 @@ export const noteSpent = (db: Db, ownerId: string, hash: Buffer, minutes: number
       on conflict do nothing returning owner_id`,
   )
 
-export const sealedTotp = (db: Db) =>
-  rows<RowOf<'totp', 'owner_id' | 'secret'>>(db, sql`select owner_id, secret from totp for update`)
+export const sealedTotp = (db: Db) => db.selectFrom('totp').select(['owner_id', 'secret']).forUpdate().execute()
 
 export async function resealTotpOf(db: Db, ownerId: string, secret: string): Promise<void> {
-  await sql`update totp set secret = ${secret} where owner_id = ${ownerId}`.execute(db)
+  await db.updateTable('totp').set({ secret }).where('owner_id', '=', ownerId).execute()
 }
 
 export async function removeExpiredChallenges(db: Db): Promise<void> {

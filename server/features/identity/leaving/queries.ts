@@ -1,40 +1,56 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { rows } from '../../../db/connect.ts'
 import type { OwnedTable } from '../../../db/owned-tables.ts'
 
 /** Two administrators who leave at the same moment come one after the other. */
 export async function lockTenant(db: Db, actor: Actor): Promise<void> {
-  await sql`select id from tenants where id = ${actor.tenantId} for update`.execute(db)
+  await db.selectFrom('tenants').select('id').where('id', '=', actor.tenantId).forUpdate().execute()
 }
 
 export const otherAdministrator = (db: Db, actor: Actor, userId: string) =>
-  firstRow<RowOf<'users', 'id'>>(
-    db,
-    sql`select id from users where tenant_id = ${actor.tenantId} and id <> ${userId} and role = 'admin' and not disabled
-      and leaving_at is null limit 1`,
-  )
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', actor.tenantId)
+    .where('id', '!=', userId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where('leaving_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
 
 export const findLeavable = (db: Db, actor: Actor, userId: string) =>
-  firstRow<RowOf<'users', 'id' | 'role'>>(
-    db,
-    sql`select id, role from users where id = ${userId} and tenant_id = ${actor.tenantId} and leaving_at is null`,
-  )
+  db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', userId)
+    .where('tenant_id', '=', actor.tenantId)
+    .where('leaving_at', 'is', null)
+    .executeTakeFirst()
 
 export async function markLeaving(db: Db, ownerId: string, bucket: boolean): Promise<void> {
-  await sql`update users set leaving_at = now(), leaving_bucket = ${bucket} where id = ${ownerId}`.execute(db)
+  await db
+    .updateTable('users')
+    .set({ leaving_at: sql<Date>`now()`, leaving_bucket: bucket })
+    .where('id', '=', ownerId)
+    .execute()
 }
 
 /** Signed out everywhere but where it was asked for, so that the end can be seen there. */
 export async function endAccess(db: Db, actor: Actor, ownerId: string): Promise<void> {
-  await sql`delete from tokens where owner_id = ${ownerId} and id <> ${actor.tokenId}`.execute(db)
+  await db.deleteFrom('tokens').where('owner_id', '=', ownerId).where('id', '!=', actor.tokenId).execute()
 }
 
 export const leavingUsers = (db: Db) =>
-  rows<RowOf<'users', 'id' | 'email' | 'leaving_bucket'>>(
-    db,
-    sql`select id, email, leaving_bucket from users where leaving_at is not null order by leaving_at, id limit 100`,
-  )
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'leaving_bucket'])
+    .where('leaving_at', 'is not', null)
+    .orderBy('leaving_at')
+    .orderBy('id')
+    .limit(100)
+    .execute()
 
 /** Bytes whose owner is gone: an upload that was under way while its account was removed. */
 export const strayOwners = (db: Db) =>
@@ -82,8 +98,8 @@ export async function removeRows(db: Db, ownerId: string, table: OwnedTable, lim
 }
 
 export async function removeLast(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from tokens where owner_id = ${ownerId}`.execute(db)
-  await sql`delete from users where id = ${ownerId}`.execute(db)
+  await db.deleteFrom('tokens').where('owner_id', '=', ownerId).execute()
+  await db.deleteFrom('users').where('id', '=', ownerId).execute()
 }
 
 export async function forgetAttempts(db: Db, ownerId: string, emailHash: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Role } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf } from '../../../db/connect.ts'
 import type { User } from '../queries.ts'
 
 export interface Identity {
@@ -37,8 +37,11 @@ export const link = (db: Db, ownerId: string, { issuer, subject, email }: Identi
   )
 
 export async function unlink(db: Db, actor: Actor): Promise<void> {
-  await sql`update users set oidc_issuer = null, oidc_subject = null, oidc_email = null, oidc_linked_at = null
-    where id = ${actor.ownerId}`.execute(db)
+  await db
+    .updateTable('users')
+    .set({ oidc_issuer: null, oidc_subject: null, oidc_email: null, oidc_linked_at: null })
+    .where('id', '=', actor.ownerId)
+    .execute()
 }
 
 export const linkOf = (db: Db, actor: Actor) =>
@@ -49,8 +52,11 @@ export const linkOf = (db: Db, actor: Actor) =>
   )
 
 export async function noteAsked(db: Db, ownerId: string, { issuer, subject }: Identity): Promise<void> {
-  await sql`update users set oidc_asked_issuer = ${issuer}, oidc_asked_subject = ${subject}, oidc_asked_at = now()
-    where id = ${ownerId}`.execute(db)
+  await db
+    .updateTable('users')
+    .set({ oidc_asked_issuer: issuer, oidc_asked_subject: subject, oidc_asked_at: sql<Date>`now()` })
+    .where('id', '=', ownerId)
+    .execute()
 }
 
 export const askedOf = (db: Db, actor: Actor, userId: string) =>
@@ -61,11 +67,15 @@ export const askedOf = (db: Db, actor: Actor, userId: string) =>
   )
 
 export const waitingLinks = (db: Db, actor: Actor) =>
-  rows<{ user_id: string; email: string; asked_at: Date }>(
-    db,
-    sql`select id as user_id, email, oidc_asked_at as asked_at from users where tenant_id = ${actor.tenantId}
-      and oidc_asked_subject is not null and leaving_at is null order by oidc_asked_at limit 200`,
-  )
+  db
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'oidc_asked_at as asked_at'])
+    .where('tenant_id', '=', actor.tenantId)
+    .where('oidc_asked_subject', 'is not', null)
+    .where('leaving_at', 'is', null)
+    .orderBy('oidc_asked_at')
+    .limit(200)
+    .execute()
 
 /** The last administrator of a tenant stays one, whatever the provider says. */
 export const setRole = (db: Db, user: User, role: Role) =>
@@ -78,15 +88,22 @@ export const setRole = (db: Db, user: User, role: Role) =>
   )
 
 export async function noteViaOidc(db: Db, ownerId: string, hash: Buffer): Promise<void> {
-  await sql`update tokens set via_oidc = true where owner_id = ${ownerId} and hash = ${hash}`.execute(db)
+  await db
+    .updateTable('tokens')
+    .set({ via_oidc: true })
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .execute()
 }
 
 export const isViaOidc = async (db: Db, actor: Actor): Promise<boolean> =>
   (
-    await firstRow<RowOf<'tokens', 'via_oidc'>>(
-      db,
-      sql`select via_oidc from tokens where owner_id = ${actor.ownerId} and id = ${actor.tokenId}`,
-    )
+    await db
+      .selectFrom('tokens')
+      .select('via_oidc')
+      .where('owner_id', '=', actor.ownerId)
+      .where('id', '=', actor.tokenId)
+      .executeTakeFirst()
   )?.via_oidc ?? false
 
 /** Undefined when it was used before. */

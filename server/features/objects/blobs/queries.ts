@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 
 /** Takes the blob's row in hand; the next statement then sees every object that was committed before. */
 export const lockBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key'>>(
-    db,
-    sql`select key from blobs where owner_id = ${ownerId} and hash = ${hash} for update`,
-  )
+  db
+    .selectFrom('blobs')
+    .select('key')
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
   firstRow<{ key: string; previews: string[] }>(
@@ -21,10 +24,12 @@ export const removeUnusedBlob = (db: Db, ownerId: string, hash: string) =>
   )
 
 export const findBlob = (db: Db, ownerId: string, hash: string) =>
-  firstRow<RowOf<'blobs', 'key' | 'size'>>(
-    db,
-    sql`select key, size from blobs where owner_id = ${ownerId} and hash = ${hash}`,
-  )
+  db
+    .selectFrom('blobs')
+    .select(['key', 'size'])
+    .where('owner_id', '=', ownerId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
 
 /** Part of a statement: the row of these bytes names their new place, unless they have moved or gone meanwhile. */
 export const blobMoves = (
@@ -36,11 +41,14 @@ export const blobMoves = (
 
 /** The same bytes at another place; undefined when it has moved or gone meanwhile. */
 export const switchBlob = (db: Db, blob: { owner_id: string; hash: string; key: string }, key: string) =>
-  firstRow<RowOf<'blobs', 'key'>>(
-    db,
-    sql`update blobs set key = ${key} where owner_id = ${blob.owner_id} and hash = ${blob.hash} and key = ${blob.key}
-      returning key`,
-  )
+  db
+    .updateTable('blobs')
+    .set({ key })
+    .where('owner_id', '=', blob.owner_id)
+    .where('hash', '=', blob.hash)
+    .where('key', '=', blob.key)
+    .returning('key')
+    .executeTakeFirst()
 
 export interface BlobRow {
   owner_id: string

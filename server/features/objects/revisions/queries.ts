@@ -33,10 +33,14 @@ export const findRevision = (db: Db, ownerId: string, objectId: string, id: stri
 
 /** Whoever saves holds the file: others wait, and then see the new version. */
 export const lockObject = (db: Db, ownerId: string, id: string) =>
-  firstRow<RowOf<'objects', 'id'>>(
-    db,
-    sql`select id from objects where owner_id = ${ownerId} and id = ${id} and deleted_at is null for update`,
-  )
+  db
+    .selectFrom('objects')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** The blob's row, new or the one that the owner has already; locked, so that its removal cannot slip in between. */
 export async function keepBlob(db: Db, actor: Actor, blob: StoredBlob): Promise<string> {
@@ -54,9 +58,21 @@ export async function insertRevision(
   object: StoredObject,
   revision: { id: string; author: string | null },
 ): Promise<void> {
-  await sql`insert into revisions (owner_id, id, object_id, version, content_hash, filename, kind, mime, size, author)
-    values (${object.owner_id}, ${revision.id}, ${object.id}, ${object.version}, ${object.content_hash},
-      ${object.filename}, ${object.kind}, ${object.mime}, ${object.size}, ${revision.author})`.execute(db)
+  await db
+    .insertInto('revisions')
+    .values({
+      owner_id: object.owner_id,
+      id: revision.id,
+      object_id: object.id,
+      version: object.version,
+      content_hash: object.content_hash,
+      filename: object.filename,
+      kind: object.kind,
+      mime: object.mime,
+      size: object.size,
+      author: revision.author,
+    })
+    .execute()
 }
 
 export interface NewContent extends Sniffed {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { rowsInIndexOrder } from '../../../db/index-order.ts'
 import { visible } from '../../../db/visibility.ts'
 import { COUNTED, narrowFiles, narrowMatching } from '../listing/queries.ts'
@@ -30,10 +30,7 @@ export async function taggedSample(db: Db, actor: Actor): Promise<{ tags: Omit<T
 }
 
 export const colorsOf = (db: Db, ownerId: string) =>
-  rows<RowOf<'tag_colors', 'name' | 'color'>>(
-    db,
-    sql`select name, color from tag_colors where owner_id = ${ownerId} limit 10000`,
-  )
+  db.selectFrom('tag_colors').select(['name', 'color']).where('owner_id', '=', ownerId).limit(10000).execute()
 
 export async function setColor(db: Db, ownerId: string, name: string, color: string | null): Promise<void> {
   if (color === null)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { hiddenIds, objectsWithPlace, type Viewer, visible, visibleIds } from '../../../db/visibility.ts'
 
 /** The files that a search counts over: with the zone locked, all but the hidden ones, so that no score tells of them. */
@@ -24,12 +24,7 @@ export interface Statistics {
 }
 
 export const hidingEpoch = async (db: Db, ownerId: string): Promise<number> =>
-  (
-    await firstRow<RowOf<'hidden_epochs', 'epoch'>>(
-      db,
-      sql`select epoch from hidden_epochs where owner_id = ${ownerId}`,
-    )
-  )?.epoch ?? 0
+  (await db.selectFrom('hidden_epochs').select('epoch').where('owner_id', '=', ownerId).executeTakeFirst())?.epoch ?? 0
 
 export const hiddenOf = (db: Db, ownerId: string) =>
   rows<{ id: string }>(db, sql`select id from ${hiddenIds(ownerId)} hidden`)

@@ -178,10 +178,14 @@ export async function replaceEntry(
 }
 
 export const termsAfter = (db: Db, ownerId: string, after: string, limit: number) =>
-  rows<{ term: string }>(
-    db,
-    sql`select stem as term from search_stems where owner_id = ${ownerId} and stem > ${after} order by stem limit ${limit}`,
-  )
+  db
+    .selectFrom('search_stems')
+    .select('stem as term')
+    .where('owner_id', '=', ownerId)
+    .where('stem', '>', after)
+    .orderBy('stem')
+    .limit(limit)
+    .execute()
 
 /** Those of these terms that no row has. Call it with the terms locked. */
 export async function removeUnused(db: Db, ownerId: string, terms: { term: string; key: number }[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
+import { firstRow, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { Job } from '../../../jobs/declare.ts'
 import { openPayloads } from '../../../jobs/queue.ts'
@@ -12,10 +12,13 @@ export interface ChunkToEmbed {
 }
 
 export const versionOf = (db: Db, ownerId: string, objectId: string) =>
-  firstRow<RowOf<'objects', 'version'>>(
-    db,
-    sql`select version from objects where owner_id = ${ownerId} and id = ${objectId} and deleted_at is null`,
-  )
+  db
+    .selectFrom('objects')
+    .select('version')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', objectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 /** The chunks from `ord` on, some of them. Only these are looked at: a book has thousands, and each batch asks. */
 export const chunksFrom = (
@@ -91,10 +94,14 @@ export async function markEmbedded(
 // ---- what is left to do
 
 export const ownersAfter = (db: Db, after: string, limit: number) =>
-  rows<{ owner_id: string }>(
-    db,
-    sql`select id as owner_id from users where id > ${after} and not disabled order by id limit ${limit}`,
-  )
+  db
+    .selectFrom('users')
+    .select('id as owner_id')
+    .where('id', '>', after)
+    .where('disabled', '=', false)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Objects that this model has not been through, and that no open job is about to bring to it. */
 export const lacking = (
@@ -134,14 +141,14 @@ export const progressOf = (db: Db, actor: Actor, model: string, job: Job<unknown
 // ---- the model's background
 
 export const findBackground = (db: Db, model: string) =>
-  firstRow<RowOf<'search_models', 'dim' | 'background'>>(
-    db,
-    sql`select dim, background from search_models where model = ${model}`,
-  )
+  db.selectFrom('search_models').select(['dim', 'background']).where('model', '=', model).executeTakeFirst()
 
 export async function saveBackground(db: Db, model: { id: string; dim: number }, background: Buffer): Promise<void> {
-  await sql`insert into search_models (model, dim, background) values (${model.id}, ${model.dim}, ${background})
-    on conflict do nothing`.execute(db)
+  await db
+    .insertInto('search_models')
+    .values({ model: model.id, dim: model.dim, background })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 // ---- reading

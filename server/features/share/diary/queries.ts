@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { rows } from '../../../db/connect.ts'
 
@@ -30,11 +30,19 @@ export const diaryOf = (db: Db, actor: Actor, shareId: string) =>
   )
 
 export const sealedTokens = (db: Db) =>
-  rows<{ owner_id: string; id: string; sealed_token: string }>(
-    db,
-    sql`select owner_id, id, sealed_token from shares where sealed_token is not null for update`,
-  )
+  db
+    .selectFrom('shares')
+    .select(['owner_id', 'id', 'sealed_token'])
+    .where('sealed_token', 'is not', null)
+    .forUpdate()
+    .$narrowType<{ sealed_token: NotNull }>()
+    .execute()
 
 export async function resealToken(db: Db, ownerId: string, id: string, sealed: string): Promise<void> {
-  await sql`update shares set sealed_token = ${sealed} where owner_id = ${ownerId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('shares')
+    .set({ sealed_token: sealed })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute()
 }

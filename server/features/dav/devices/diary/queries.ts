@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Actor, Db } from '../../../../context.ts'
 import { type Fragment, firstRow, type RowOf, rows } from '../../../../db/connect.ts'
 import { objectsWithPlace, placeIsThere, type Viewer, visible, visibleCollection } from '../../../../db/visibility.ts'
@@ -204,11 +204,16 @@ export const countSettled = async (db: Db, ownerId: string, taskId: string) =>
 /** The folder that stands in the place of one that was deleted. */
 export const restoredFor = async (db: Db, ownerId: string, folderId: string): Promise<string | undefined> =>
   (
-    await firstRow<{ restored_id: string }>(
-      db,
-      sql`select restored_id from device_deeds where owner_id = ${ownerId} and folder_id = ${folderId}
-        and restored_id is not null order by id desc limit 1`,
-    )
+    await db
+      .selectFrom('device_deeds')
+      .select('restored_id')
+      .where('owner_id', '=', ownerId)
+      .where('folder_id', '=', folderId)
+      .where('restored_id', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .$narrowType<{ restored_id: NotNull }>()
+      .executeTakeFirst()
   )?.restored_id
 
 /** Whether it is there at all, seen or not. */
@@ -252,11 +257,14 @@ export const isRemoving = async (db: Db, ownerId: string, tokenId: string): Prom
 
 export const revisionAt = async (db: Db, ownerId: string, deed: DeviceDeed): Promise<string | undefined> =>
   (
-    await firstRow<{ id: string }>(
-      db,
-      sql`select id from revisions where owner_id = ${ownerId} and object_id = ${deed.object_id} and version = ${deed.version_before}
-        and content_hash = ${deed.hash_before}`,
-    )
+    await db
+      .selectFrom('revisions')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('object_id', '=', deed.object_id)
+      .where('version', '=', deed.version_before)
+      .where('content_hash', '=', deed.hash_before)
+      .executeTakeFirst()
   )?.id
 
 /** Sweeps over all owners. */

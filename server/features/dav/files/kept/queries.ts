@@ -36,7 +36,7 @@ export async function extendLock(db: Db, ownerId: string, token: string, seconds
 }
 
 export async function removeLock(db: Db, ownerId: string, token: string): Promise<void> {
-  await sql`delete from dav_locks where owner_id = ${ownerId} and token = ${token}`.execute(db)
+  await db.deleteFrom('dav_locks').where('owner_id', '=', ownerId).where('token', '=', token).execute()
 }
 
 /** Of what is no longer there. */
@@ -61,7 +61,12 @@ export async function setProperty(db: Db, ownerId: string, { entry_id, name, val
 }
 
 export async function removeProperty(db: Db, ownerId: string, id: string, name: string): Promise<void> {
-  await sql`delete from dav_properties where owner_id = ${ownerId} and entry_id = ${id} and name = ${name}`.execute(db)
+  await db
+    .deleteFrom('dav_properties')
+    .where('owner_id', '=', ownerId)
+    .where('entry_id', '=', id)
+    .where('name', '=', name)
+    .execute()
 }
 
 export async function copyProperties(db: Db, ownerId: string, from: string, to: string): Promise<void> {
@@ -119,7 +124,12 @@ export async function putLeaving(
 }
 
 export async function removeLeaving(db: Db, ownerId: string, place: string, name: string): Promise<void> {
-  await sql`delete from dav_leavings where owner_id = ${ownerId} and place = ${place} and name = ${name}`.execute(db)
+  await db
+    .deleteFrom('dav_leavings')
+    .where('owner_id', '=', ownerId)
+    .where('place', '=', place)
+    .where('name', '=', name)
+    .execute()
 }
 
 /** The newest that fit into the room that one owner has for them. */
