@@ -58,18 +58,24 @@ test('every parameter of a query is explained', () => {
 })
 
 test('every answer that is JSON has an example of its shape', () => {
-  const relinked = (schema: object) =>
-    JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
-  const $defs = relinked(body.components.schemas)
-  const wrong = operations.flatMap(({ operationId, responses }) =>
+  const answers = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { content }]) => {
       const json = content?.['application/json']
       if (!status.startsWith('2') || !json || Object.keys(json.schema).length === 0) return []
-      const { error } = z.fromJSONSchema({ ...relinked(json.schema), $defs }).safeParse(json.example)
-      return error ? [`${operationId} ${status}: ${error.message}`] : []
+      return [[`${operationId} ${status}`, json] as const]
     }),
   )
-  expect(wrong).toEqual([])
+  expect(answers.length).toBeGreaterThan(200)
+  // All of them at once: the shapes that they share are read once.
+  const all = {
+    type: 'object',
+    properties: Object.fromEntries(answers.map(([name, { schema }]) => [name, schema])),
+    required: answers.map(([name]) => name),
+    $defs: body.components.schemas,
+  }
+  const shape = z.fromJSONSchema(JSON.parse(JSON.stringify(all).replaceAll('#/components/schemas/', '#/$defs/')))
+  const { error } = shape.safeParse(Object.fromEntries(answers.map(([name, { example }]) => [name, example])))
+  expect(error?.message).toBeUndefined()
 })
 
 test('every tag is explained, and every explanation is of a tag', () => {
