@@ -128,7 +128,7 @@ export const appRoutes = (forgetApp: ForgetApp, forgetEnded: ForgetEnded): Route
     method: 'POST',
     path: '/v1/connected-apps',
     name: 'decideOnApp',
-    refuses: ['oauth_refused'],
+    refuses: ['not_found', 'oauth_refused'],
     stepUp: true,
     summary: 'Let an application in or refuse it: for how long, and bound to one folder or theme where that is wished',
     tag,

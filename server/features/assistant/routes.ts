@@ -19,6 +19,7 @@ export const assistantRoutes: Route[] = [
       'cannot_convert',
       'hidden_source',
       'not_editor',
+      'not_found',
       'not_owner',
       'tariff_spent',
     ],

@@ -158,7 +158,7 @@ export const documentRoutes = (otherTasks: string[]): Route[] => [
     method: 'POST',
     path: '/v1/objects/assemble',
     name: 'assemblePdf',
-    refuses: ['no_pages', 'several_owners'],
+    refuses: ['no_pages', 'not_found', 'several_owners'],
     summary:
       'Put several files of one owner, oneself or somebody who has given them, together into one PDF of one’s own',
     tag,

@@ -9,6 +9,7 @@ export const estimateRoutes: Route[] = [
     method: 'POST',
     path: '/v1/usage/estimate',
     name: 'estimateCost',
+    refuses: ['not_found'],
     summary: 'What an operation on these files would cost, before it is done',
     tag: 'usage',
     body: z.object({ operation: z.enum(METERS), object_ids: list(uuid(), { min: 1, max: 500 }) }),

@@ -169,7 +169,7 @@ const groups: Route[] = [
     method: 'POST',
     path: '/v1/admin/groups',
     name: 'createGroup',
-    refuses: ['too_many_groups'],
+    refuses: ['not_found', 'too_many_groups'],
     summary: 'Make a group',
     tag: 'admin',
     access: 'admin',

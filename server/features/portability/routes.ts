@@ -71,7 +71,7 @@ export const portabilityRoutes: Route[] = [
     path: '/v1/import',
     name: 'startImport',
     inResult: ['archive_damaged'],
-    refuses: ['duplicate', 'name_taken', 'storage_exhausted', 'upload_unfinished', 'version_conflict'],
+    refuses: ['duplicate', 'name_taken', 'not_found', 'storage_exhausted', 'upload_unfinished', 'version_conflict'],
     summary:
       'Take an archive of an account in, or of another program: a zip or tar of folders, Google Takeout, Nextcloud, Paperless-ngx, mbox (multipart/form-data, part `file`, or `upload_id` of a finished resumable upload); what is there already stays as it is',
     tag,

@@ -20,6 +20,7 @@ export const profileRoutes: Route[] = [
     method: 'POST',
     path: '/v1/agent/activate',
     name: 'activateAgentProfile',
+    refuses: ['not_found'],
     summary: 'Choose the role that answers when none is named',
     tag,
     body: z.object({ slug: text({ min: 1, max: 64 }) }),

@@ -199,7 +199,7 @@ export const recordingRoutes: Route[] = [
     method: 'POST',
     path: '/v1/voice-profiles',
     name: 'createVoiceProfile',
-    refuses: ['no_sound', 'not_diarized'],
+    refuses: ['no_sound', 'not_diarized', 'not_found'],
     summary: 'Have a voice known, with consent: from a speaker of a recording, or as a form with a sample',
     tag,
     body: shape.profileRequest,

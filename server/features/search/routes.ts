@@ -14,7 +14,15 @@ export const searchRoutes: Route[] = [
     path: '/v1/search',
     name: 'search',
     given: { as: 'viewer', folder: 'query.collection_id' },
-    refuses: ['blank_query', 'call_too_dear', 'tariff_spent', 'unknown_date', 'unknown_doc_type', 'unknown_kind'],
+    refuses: [
+      'blank_query',
+      'call_too_dear',
+      'not_found',
+      'tariff_spent',
+      'unknown_date',
+      'unknown_doc_type',
+      'unknown_kind',
+    ],
     summary:
       'Find files by words in any form, by meaning, and by operators: "a phrase", -word, type:, kind:, tag:, in:, before:, after:',
     tag: 'search',

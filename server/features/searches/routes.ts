@@ -32,7 +32,7 @@ export const searchRoutes: Route[] = [
     method: 'POST',
     path: '/v1/saved-searches',
     name: 'saveSearch',
-    refuses: ['too_many_searches', 'unknown_doc_type'],
+    refuses: ['not_found', 'too_many_searches', 'unknown_doc_type'],
     summary: 'Save a search: words, filters, or both; with `watch` an event tells of every new file that matches',
     tag,
     body: shape.newSearch,

@@ -138,6 +138,7 @@ export const uploadRoutes: Route[] = [
       'file_too_large',
       'name_taken',
       'not_editor',
+      'not_found',
       'not_owner',
       'other_sender',
       'storage_exhausted',

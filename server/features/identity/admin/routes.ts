@@ -56,7 +56,7 @@ export const adminRoutes = (endJob: EndJob): Route[] => [
     method: 'POST',
     path: '/v1/admin/invites',
     name: 'createInvite',
-    refuses: ['first_tenant_only'],
+    refuses: ['first_tenant_only', 'not_found'],
     summary: 'Make an invite; with `email` it is also sent there',
     tag: 'admin',
     access: 'admin',

@@ -13,7 +13,7 @@ export const leavingRoutes: Route[] = [
     path: '/v1/auth/me',
     name: 'deleteCurrentUser',
     stepUp: true,
-    refuses: ['last_admin'],
+    refuses: ['last_admin', 'not_found'],
     summary: 'Delete my account with everything in it; what lies in my own bucket only with `bucket`',
     tag: 'identity',
     body: departure,

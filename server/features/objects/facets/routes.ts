@@ -32,7 +32,7 @@ export const facetRoutes: Route[] = [
     path: '/v1/objects/facets',
     name: 'getFacets',
     given: { as: 'viewer', folder: 'query.collection_id' },
-    refuses: ['unknown_doc_type'],
+    refuses: ['not_found', 'unknown_doc_type'],
     summary:
       'How many files there are by type, tag, folder, person, organisation, state, year and amount, with the filters of the list',
     tag: 'library',

@@ -41,7 +41,7 @@ export const lineRoutes: Route[] = [
     path: '/v1/objects/lines',
     name: 'listFileLines',
     given: { as: 'viewer', folder: 'query.collection_id' },
-    refuses: ['unknown_doc_type'],
+    refuses: ['not_found', 'unknown_doc_type'],
     summary: 'The same list with a few words on each file, for who does something with all of them',
     tag: 'objects',
     query: linesQuery,
