@@ -125,6 +125,7 @@ export const uploadRoutes: Route[] = [
     ...spoken,
     access: 'public',
     replies: 'headers only',
+    status: 204,
     run: async context => new HttpReply(204, abilities(context)),
   }),
   route({
