@@ -11,6 +11,9 @@ const main = path.join(folder, 'main.js')
 const BUNDLED =
   /^(@fastify\/busboy|@fastify\/cookie|fastify|file-type|kysely|otplib|pg|pg-copy-streams|prom-client|range-parser|saxes|snowball-stemmers|tar|undici|uuid|yauzl|yazl|zod)(\/|$)/
 
+/** A package that is loaded when it is first needed; our own modules are part of the bundle. */
+const LATER = /(?<![\w.])import\((?=['"][^.'"])/g
+
 const isExternal = (id, importer) =>
   !id.startsWith('.') && !path.isAbsolute(id) && !BUNDLED.test(id) && !importer?.includes('node_modules')
 
@@ -24,11 +27,20 @@ const ownAddress = {
   },
 }
 
+/** Code that comes out of a cache cannot call `import()` in Node.js 20: load-bundle.mjs does it instead. */
+const laterPackages = {
+  name: 'later-packages',
+  transform(code, id) {
+    if (!id.startsWith(folder) || !code.includes('import(')) return null
+    return { code: code.replaceAll(LATER, 'importPackage('), map: null }
+  },
+}
+
 const bundle = await rolldown({
   input: main,
   platform: 'node',
   external: isExternal,
-  plugins: [ownAddress],
+  plugins: [ownAddress, laterPackages],
   treeshake: { moduleSideEffects: 'no-external' },
 })
 await bundle.write({ file: path.join(folder, 'main.cjs'), format: 'cjs', codeSplitting: false, sourcemap: false })

@@ -7,16 +7,21 @@ import vm from 'node:vm'
 const bundle = path.join(import.meta.dirname, 'main.cjs')
 const cache = path.join(import.meta.dirname, 'main.cache')
 const script = new vm.Script(
-  `(function (require, module, exports, __filename, __dirname, MAIN_URL) {${readFileSync(bundle, 'utf8')}\n})`,
-  {
-    filename: bundle,
-    cachedData: readIfThere(cache),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  },
+  `(function (require, module, exports, __filename, __dirname, MAIN_URL, importPackage) {${readFileSync(bundle, 'utf8')}\n})`,
+  { filename: bundle, cachedData: readIfThere(cache) },
 )
 if (process.env.WRITE_CODE_CACHE) process.once('exit', () => writeFileSync(cache, script.createCachedData()))
 const module = { exports: {} }
-script.runInThisContext()(createRequire(bundle), module, module.exports, bundle, import.meta.dirname, import.meta.url)
+const importPackage = name => import(name)
+script.runInThisContext()(
+  createRequire(bundle),
+  module,
+  module.exports,
+  bundle,
+  import.meta.dirname,
+  import.meta.url,
+  importPackage,
+)
 
 function readIfThere(file) {
   try {

@@ -21,6 +21,12 @@ test('this Node.js takes the code that was compiled when it was built', () => {
   expect(script.cachedDataRejected).toBe(false)
 })
 
+test('packages that are loaded when they are needed are loaded from outside of the compiled code, which could not', () => {
+  const bundle = readFileSync(join(BUILT, 'main.cjs'), 'utf8')
+  expect(bundle.match(/(?:await|=>|return|=)[\s(]*import\(.*/g)).toBeNull()
+  expect(bundle).toContain('importPackage("ai")')
+})
+
 const SPOILED: [string, (cache: string) => void][] = [
   ['missing', cache => rmSync(cache)],
   ['cut off', cache => truncateSync(cache, 1000)],
