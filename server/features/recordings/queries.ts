@@ -115,7 +115,7 @@ export async function removeProfile(db: Db, ownerId: string, id: string): Promis
   return removed !== undefined
 }
 
-export interface KnownVoice {
+interface KnownVoice {
   id: string
   name: string
   engine: string

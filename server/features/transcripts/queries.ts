@@ -20,7 +20,7 @@ export async function openTranscription(db: Db, ownerId: string, file: Version, 
       cancelled = hearings.cancelled and hearings.version = excluded.version, version = excluded.version`.execute(db)
 }
 
-export interface TranscriptionRow {
+interface TranscriptionRow {
   seconds: number | null
   heard_s: number
   cancelled: boolean
@@ -142,7 +142,7 @@ export const segmentsIn = (
       order by n.ord, s.ord`,
   )
 
-export interface TranscriptRow {
+interface TranscriptRow {
   version: number
   model: string
   languages: string[]
