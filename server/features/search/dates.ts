@@ -1,3 +1,4 @@
+import { EN_MONTHS, RU_MONTHS } from '../../lib/when/names.ts'
 import { anyOf, MONTHS } from '../../lib/when/words.ts'
 import { normalise, termOf } from '../../lib/words.ts'
 
@@ -55,8 +56,8 @@ export function waysToWrite(question: string): string[][] {
   const date = wholeDate(question)
   if (!date) return []
   const [day, dayInTwo, month, year] = [String(Number(date.day)), padded(date.day), padded(date.number), date.year!]
-  const names = [...MONTHS].filter(([, number]) => number === date.number).map(([name]) => name)
-  const [of = '', full = ''] = [names[1], names.find(name => /^[a-z]/.test(name))]
+  const of = RU_MONTHS.genitive[date.number - 1]!
+  const full = EN_MONTHS[date.number - 1]!.toLowerCase()
   const ways = [day, dayInTwo].flatMap(one => [
     [one, month, year],
     [year, month, one],
