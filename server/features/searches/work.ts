@@ -10,7 +10,7 @@ import { noteMatch, type Watched, watchedSearches } from './queries.ts'
 /** A new file against the searches that watch. What is hidden is told to nobody who does not see it: the event knows both. */
 async function watch(context: Context, { objectId }: { objectId: string }, { ownerId, signal }: RunJob) {
   const watched = await watchedSearches(context.db, ownerId)
-  if (watched.length === 0) return { emittedCount: 0 }
+  if (watched.length === 0) return { told: 0 }
   const actor = await ownerActor(context, ownerId, 'en')
   let emittedCount = 0
   for (const saved of watched) {
