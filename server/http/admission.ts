@@ -18,6 +18,8 @@ declare module 'fastify' {
     again?: () => Promise<Actor | undefined>
     viaCookie: boolean
     gone: AbortController
+    /** The path that was asked for with a method that it does not have. */
+    refusedAt?: string
   }
 }
 

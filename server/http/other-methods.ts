@@ -28,12 +28,12 @@ export function knownPaths(routes: { path: string; method: Method }[]): KnownPat
   return [...known.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-/** What the path that fits this address takes; undefined where the method is one of them, or none of ours. */
-export function methodsInstead(known: KnownPath[], method: string, url: string): Method[] | undefined {
+/** The path that fits this address; undefined where it takes the method, or where that is none of ours. */
+export function pathWithout(known: KnownPath[], method: string, url: string): KnownPath | undefined {
   if (!EVERY_METHOD.includes(method as Method)) return undefined
   const segments = decoded(/^[^?#]*/.exec(url)![0]).split('/')
   const found = known.find(candidate => fits(candidate.segments, segments))
-  return found?.methods.includes(method as Method) ? undefined : found?.methods
+  return found?.methods.includes(method as Method) ? undefined : found
 }
 
 /** Of the fixed path (`/files/zip`) the methods that the router would take for those of the wider one (`/files/:id`). */

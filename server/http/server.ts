@@ -20,7 +20,7 @@ import { parseJson, type parseLargeJson } from './json.ts'
 import type { CountRequest } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { addMount } from './mount.ts'
-import { type KnownPath, knownPaths, methodsInstead, shadowed } from './other-methods.ts'
+import { type KnownPath, knownPaths, pathWithout, shadowed } from './other-methods.ts'
 import { DAV_METHODS, type Method, type Route } from './route.ts'
 import { nothingHere, type WebApp } from './web.ts'
 
@@ -70,6 +70,7 @@ export async function createServer(parts: HttpParts): Promise<FastifyInstance> {
   app.server.headersTimeout = 15_000
   await app.register(cookie)
   app.decorateRequest('viaCookie', false)
+  app.decorateRequest('refusedAt', undefined)
   // A wrong path or method is told before anybody looks at the body.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -154,7 +155,7 @@ function addHooks(app: FastifyInstance, parts: HttpParts, known: KnownPath[]) {
   })
   app.addHook('onResponse', async (request, reply) => {
     const seconds = reply.elapsedTime / 1000
-    const route = request.routeOptions.url ?? 'unknown'
+    const route = request.routeOptions.url ?? request.refusedAt ?? 'unknown'
     metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds)
     context.log.info(
       {
@@ -171,8 +172,9 @@ function addHooks(app: FastifyInstance, parts: HttpParts, known: KnownPath[]) {
   })
   app.setErrorHandler((error, _request, reply) => sendError(context, error, reply))
   app.setNotFoundHandler(async (request, reply) => {
-    const instead = methodsInstead(known, request.method, request.url)
-    if (instead) return refuseMethod(parts, instead, request, reply)
+    const other = pathWithout(known, request.method, request.url)
+    request.refusedAt = other?.path
+    if (other) return refuseMethod(parts, other.methods, request, reply)
     const page = request.method === 'GET' && web.pageFor(request.headers as Record<string, string>)
     if (page) return reply.code(page.status).headers(page.headers).send(page.body)
     return sendError(context, nothingHere(), reply, await languageFor(parts, request))
