@@ -21,8 +21,8 @@ const ACTIONS: Record<string, string[]> = {
     'features/calendar/back.ts POST /v1/calendar/events/*/restore',
     'features/calendar/form.ts DELETE **',
     'features/calendar/form.ts DELETE eventPath(made.id)',
-    'features/calendar/form.ts PATCH /v1/calendar/events/*',
     'features/calendar/form.ts PATCH isCut',
+    'features/calendar/form.ts PATCH path',
     'features/calendar/form.ts POST /v1/calendar/events',
     'features/chat/done.tsx POST /v1/changes/*/undo',
     'features/enrichment/correcting.ts PATCH /v1/objects/*/enrichment',
@@ -43,7 +43,7 @@ const ACTIONS: Record<string, string[]> = {
     'files/folders.ts PATCH path',
     'files/folders.ts POST /v1/collections',
     'files/folders.ts POST /v1/themes',
-    'files/folders.ts PUT /v1/collections/*/note',
+    'files/folders.ts PUT path',
     'files/own.ts DELETE /v1/saved-searches/*',
     'files/own.ts DELETE /v1/tags/*',
     'files/own.ts PATCH /v1/saved-searches/*',
@@ -59,9 +59,9 @@ const ACTIONS: Record<string, string[]> = {
     'features/admin/jobs.tsx DELETE /v1/admin/jobs/*',
     'features/admin/open-folders.tsx DELETE /v1/admin/grants/*',
     'features/admin/user-dialogs.tsx DELETE /v1/admin/users/*',
+    'features/admin/user-dialogs.tsx POST /v1/admin/users/*/hidden-pin/reset',
     'features/admin/user-dialogs.tsx POST /v1/admin/users/*/password-reset',
     'features/admin/user-dialogs.tsx POST /v1/admin/users/*/second-factor/reset',
-    'features/admin/users.tsx POST /v1/admin/users/*/hidden-pin/reset',
     'features/apps/consent.tsx POST /v1/connected-apps',
     'features/apps/device.tsx POST /v1/device-logins/*',
     'features/apps/section.tsx DELETE /v1/connected-apps/*',
@@ -133,15 +133,15 @@ const ACTIONS: Record<string, string[]> = {
     'features/connections/migration.tsx DELETE PATH',
     'features/connections/migration.tsx POST */pause',
     'features/connections/migration.tsx POST PATH',
-    'features/connections/section.tsx PATCH /v1/integrations/s3',
-    'features/connections/section.tsx PUT /v1/integrations/s3',
+    'features/connections/section.tsx PATCH path',
+    'features/connections/section.tsx PUT path',
     'features/hidden/pin-forms.tsx POST /v1/hidden-pin',
-    'features/identity/arriving.ts POST /v1/auth/oidc/link',
+    'features/identity/arriving.ts POST /v1/auth/oidc/*',
     'features/identity/moved.ts PUT /v1/settings',
     'features/identity/session.ts PUT /v1/settings',
     'features/library/comments.tsx PATCH /v1/comments/*',
     'features/recordings/export.tsx PATCH */transcript',
-    'features/recordings/speakers.tsx PATCH /v1/objects/*/diarization',
+    'features/recordings/speakers.tsx PATCH */diarization',
     'features/settings/mailboxes.tsx PATCH /v1/mailboxes/*',
     'features/settings/preferences.tsx PUT /v1/settings',
     'features/settings/profile.tsx PATCH /v1/auth/me',
@@ -161,7 +161,7 @@ const ACTIONS: Record<string, string[]> = {
     'features/apps/consent.tsx POST /v1/connected-apps/request',
     'features/chat/conversation.ts POST /v1/agent/runs/*/cancel',
     'features/chat/voice.tsx POST /v1/objects/bulk',
-    'features/connections/section.tsx POST /v1/integrations/s3/check',
+    'features/connections/section.tsx POST */check',
     'features/connections/webhooks.tsx POST /v1/webhooks/*/deliveries/*/redeliver',
     'features/editor/keeping.ts PUT /v1/objects/*/draft',
     'features/editor/page.tsx DELETE /v1/objects/*/draft',
@@ -175,11 +175,11 @@ const ACTIONS: Record<string, string[]> = {
     'features/identity/passkey.ts POST /v1/auth/passkeys/options',
     'features/identity/second.tsx POST /v1/auth/login/second',
     'features/identity/session.ts POST /v1/auth/logout',
-    'features/identity/sign-in.tsx POST /v1/auth/login',
+    'features/identity/sign-in.tsx POST path',
     'features/notices/panel.tsx POST /v1/notices/read',
     'features/recordings/player.tsx DELETE */transcription',
     'features/recordings/diarizing.ts DELETE */diarize-status/*',
-    'features/recordings/diarizing.ts POST /v1/objects/*/diarize',
+    'features/recordings/diarizing.ts POST */diarize',
     'features/settings/account.tsx POST /v1/processing/retry-failed',
     'features/settings/devices.tsx POST /v1/devices/*/allow-removal',
     'features/settings/security/sessions.tsx DELETE /v1/auth/sessions',
@@ -192,11 +192,11 @@ const ACTIONS: Record<string, string[]> = {
   ],
 }
 
-const VERBS: Record<string, string> = { post: 'POST', put: 'PUT', patch: 'PATCH', remove: 'DELETE' }
+const VERBS: Record<string, string> = { post: 'POST', postForm: 'POST', put: 'PUT', patch: 'PATCH', remove: 'DELETE' }
 
 /** A call: by whose name, with which operation written out, or as a plain request; and its address as it is written. */
 const CALL =
-  /\b(?:(post|put|patch|remove)(?:<\s*'\w+ ([^']+)'\s*>)?\(\s*|request\(\s*'(POST|PUT|PATCH|DELETE)',\s*)(`[^`]*`|'[^']*'|[\w.]+(?:\([^()]*\))?)/g
+  /\b(?:(postForm|post|put|patch|remove)(?:<\s*'\w+ ([^']+)'\s*>)?\(\s*|request\(\s*'(POST|PUT|PATCH|DELETE)',\s*)(`[^`]*`|'[^']*'|[\w.]+(?:\([^()]*\))?)/g
 
 const addressOf = (written: string) =>
   /^[`']/.test(written)

@@ -115,14 +115,6 @@ export async function removeProfile(db: Db, ownerId: string, id: string): Promis
   return removed !== undefined
 }
 
-interface KnownVoice {
-  id: string
-  name: string
-  engine: string
-  voice: string
-  samples: number
-}
-
 export const knownVoices = (db: Db, ownerId: string, engine: string) =>
   db
     .selectFrom('voice_profiles')

@@ -20,12 +20,6 @@ export async function openTranscription(db: Db, ownerId: string, file: Version, 
       cancelled = hearings.cancelled and hearings.version = excluded.version, version = excluded.version`.execute(db)
 }
 
-interface TranscriptionRow {
-  seconds: number | null
-  heard_s: number
-  cancelled: boolean
-}
-
 export const findTranscription = (db: Db, ownerId: string, file: Version) =>
   db
     .selectFrom('hearings')
@@ -141,14 +135,6 @@ export const segmentsIn = (
         and s.char_start < (n.value ->> 'char_end')::integer and s.char_end > (n.value ->> 'char_start')::integer
       order by n.ord, s.ord`,
   )
-
-interface TranscriptRow {
-  version: number
-  model: string
-  languages: string[]
-  seconds: number
-  corrected_at: Date | null
-}
 
 export const findTranscript = (db: Db, ownerId: string, file: Version) =>
   db
