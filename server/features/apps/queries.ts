@@ -174,11 +174,8 @@ export async function noteAppUse(db: Db, ownerId: string, appId: string): Promis
     .execute()
 }
 
-export interface AppRead {
-  object_id: string
+export interface AppRead extends RowOf<'mcp_reads', 'object_id' | 'characters' | 'last_at'> {
   filename: string
-  characters: number
-  last_at: Date
 }
 
 export type App = RowOf<

@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectIsHidden, objectsNamed, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 import type { Reply, Trace } from './reply.ts'
 
-export interface ConversationTurn {
-  n: number
-  query: string
+export interface ConversationTurn
+  extends RowOf<'ask_turns', 'n' | 'query' | 'object_ids' | 'given_ids' | 'created_at'> {
   reply: Reply
-  object_ids: string[]
-  given_ids: string[]
-  created_at: Date
 }
 
-export interface ConversationSession {
-  id: string
+export interface ConversationSession extends RowOf<'ask_sessions', 'id' | 'created_at' | 'updated_at'> {
   title: string
   turns: number
-  created_at: Date
-  updated_at: Date
 }
 
 const own = (actor: Actor) => sql`s.owner_id = ${actor.ownerId} and s.tenant_id = ${actor.tenantId}`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { nextNumber } from '../../db/numbers.ts'
 import { isMadeOfHidden, isStillGiven, MADE_OF_NOTHING, type MadeOf, visibleMade } from '../../db/visibility.ts'
 import type { Moved, Recurring } from './occurrences.ts'
@@ -8,38 +8,39 @@ import type { Moved, Recurring } from './occurrences.ts'
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'
 
 /** What an event and an occurrence that differs from it both have. */
-export interface Facts {
-  title: string
-  description: string
-  location: string
+export interface Facts
+  extends RowOf<
+    'calendar_events',
+    | 'title'
+    | 'description'
+    | 'location'
+    | 'all_day'
+    | 'tz'
+    | 'starts_clock'
+    | 'duration'
+    | 'reminders'
+    | 'extra'
+    | 'alarms'
+    | 'sequence'
+  > {
   status: EventStatus
-  all_day: boolean
-  tz: string
-  starts_clock: number
-  duration: number
   starts_ms: number
   ends_ms: number
-  reminders: number[]
-  extra: string[]
-  alarms: string[]
-  sequence: number
 }
 
 export interface Override extends Facts, Moved {
   status: EventStatus
 }
 
-export interface EventRow extends Facts, Recurring<Override> {
+export interface EventRow
+  extends Facts,
+    Recurring<Override>,
+    RowOf<'calendar_events', 'id' | 'number' | 'uid' | 'resource' | 'revision'> {
   /** It was made from something that is hidden now. */
   hidden: boolean
   /** Of others, from whose things it was made. */
   given_ids: string[]
   made_from: MadeOf['from']
-  id: string
-  number: number
-  uid: string
-  resource: string
-  revision: number
   updated_ms: number
 }
 
@@ -118,19 +119,11 @@ export const listEvents = (
       order by e.starts_at, e.number limit ${window.limit}`,
   )
 
-export interface AgendaEvent extends Recurring<Override> {
-  id: string
-  number: number
-  title: string
-  location: string
-  reminders: number[]
-}
+export interface AgendaEvent
+  extends Recurring<Override>,
+    RowOf<'calendar_events', 'id' | 'number' | 'title' | 'location' | 'reminders'> {}
 
-export interface AgendaTaskRow {
-  id: string
-  number: number
-  title: string
-  assignee: string
+export interface AgendaTaskRow extends RowOf<'tasks', 'id' | 'number' | 'title' | 'assignee'> {
   due_ms: number
 }
 

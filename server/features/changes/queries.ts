@@ -1,21 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Db } from '../../context.ts'
-import { type Fragment, firstRow, rows } from '../../db/connect.ts'
+import { type Fragment, firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { isOn, objectsWithPlace, visible, visibleCollection, visibleMade } from '../../db/visibility.ts'
 import type { Change } from './change.ts'
 
-export interface StoredChange {
-  id: string
-  by: 'service' | 'agent'
-  subject: string
-  subject_id: string
-  field: string
-  before: unknown
-  after: unknown
+export interface StoredChange
+  extends RowOf<
+    'changes',
+    'id' | 'by' | 'subject' | 'subject_id' | 'field' | 'before' | 'after' | 'created_at' | 'undone_at'
+  > {
   why: string
-  created_at: Date
-  undone_at: Date | null
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value ?? null)}::jsonb`

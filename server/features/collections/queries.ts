@@ -15,13 +15,8 @@ import {
   visibleCollection,
 } from '../../db/visibility.ts'
 
-export interface Collection {
-  id: string
-  name: string
-  name_mode: 'manual' | 'auto'
-  icon: string
-  parent_id: string | null
-  theme_id: string | null
+export interface Collection
+  extends RowOf<'collections', 'id' | 'name' | 'name_mode' | 'icon' | 'parent_id' | 'theme_id' | 'created_at'> {
   /** The effective flag. */
   is_hidden: boolean
   has_note: boolean
@@ -29,7 +24,6 @@ export interface Collection {
   /** Whether there are folders in it that the caller may see. */
   has_folders: boolean
   path: string
-  created_at: Date
   /** What the caller is here. */
   access: Access
   /** Null where it is the caller's own. */
@@ -190,13 +184,8 @@ export async function setNote(db: Db, actor: Actor, id: string, text: string | n
     .execute()
 }
 
-export interface Theme {
-  id: string
-  name: string
-  icon: string
-  is_hidden: boolean
+export interface Theme extends RowOf<'themes', 'id' | 'name' | 'icon' | 'is_hidden' | 'created_at'> {
   folder_count: number
-  created_at: Date
 }
 
 /** All folders that belong to the theme, by themselves or by an ancestor, as far as the caller may see them. */

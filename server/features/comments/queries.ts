@@ -3,23 +3,16 @@ import { type Actor, type Db, personOf } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { seersOf } from '../../db/visibility.ts'
 
-export interface Person {
-  id: string
-  name: string
-}
+export type Person = RowOf<'users', 'id' | 'name'>
 
-export interface Comment {
-  id: string
-  object_id: string
+export interface Comment
+  extends RowOf<
+    'comments',
+    'id' | 'object_id' | 'text' | 'page' | 'char_start' | 'char_end' | 'created_at' | 'updated_at'
+  > {
   author: Person
-  text: string
   /** The one that it answers, as long as that is there. */
   reply_to: string | null
-  page: number | null
-  char_start: number | null
-  char_end: number | null
-  created_at: Date
-  updated_at: Date
   /** Whether the caller wrote it, and whether they may remove it. */
   is_own: boolean
   may_delete: boolean

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
 export type ConnectionKind = 's3' | 'llm'
 
-export interface Connection {
+export interface Connection
+  extends RowOf<'connections', 'secret' | 'secret_hint' | 'enabled' | 'status' | 'checked_at' | 'last_error'> {
   kind: ConnectionKind
   config: Record<string, unknown>
-  secret: string
-  secret_hint: string
-  enabled: boolean
-  status: 'unchecked' | 'ok' | 'error'
-  checked_at: Date | null
-  last_error: string
 }
 
 const COLUMNS = sql`kind, config, secret, secret_hint, enabled, status, checked_at, last_error`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, type Db, personOf } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { grantsTo, objectIsHidden, objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 
 /** What happens to a file. */
@@ -36,16 +36,10 @@ export async function noteGrant(
     from grants g where g.owner_id = ${ownerId} and g.id = ${grant.id}`.execute(db)
 }
 
-export interface DiaryEntry {
-  id: string
+export interface DiaryEntry extends RowOf<'diary', 'id' | 'object_id' | 'before' | 'to_name' | 'role' | 'created_at'> {
   what: Deed | 'opened' | 'closed'
   person: string | null
-  object_id: string | null
   name: string | null
-  before: string | null
-  to_name: string | null
-  role: string | null
-  created_at: Date
 }
 
 export const isFolderSeen = async (db: Db, viewer: Actor, id: string): Promise<boolean> =>

@@ -6,9 +6,7 @@ import { objectIsHidden, objectsNamed, type Viewer, visible } from '../../db/vis
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   db.selectFrom('blobs').select('key').where('owner_id', '=', ownerId).where('hash', '=', hash).executeTakeFirst()
 
-export interface ResultFolder {
-  filename: string
-  collection_id: string | null
+export interface ResultFolder extends RowOf<'objects', 'filename' | 'collection_id'> {
   /** Hidden by itself: some source is hidden, and not by the folder that the result will lie in. */
   is_hidden: boolean
   /** Brought by somebody else where any source was. */

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
-export interface TextDraft {
-  base_version: number
-  text: string
-  updated_at: Date
-}
+export type TextDraft = RowOf<'drafts', 'base_version' | 'text' | 'updated_at'>
 
 const COLUMNS = sql`base_version, text, updated_at`
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import {
   isMadeOfHidden,
   isStillGiven,
@@ -153,14 +153,7 @@ export async function removeOldEvents(db: Db): Promise<boolean> {
   return removed.length < SWEPT_AT_ONCE
 }
 
-export interface Webhook {
-  id: string
-  url: string
-  events: string[]
-  last_status: number | null
-  last_error: string | null
-  created_at: Date
-}
+export type Webhook = RowOf<'webhooks', 'id' | 'url' | 'events' | 'last_status' | 'last_error' | 'created_at'>
 
 const WEBHOOK = sql`id, url, events, last_status, last_error, created_at`
 
@@ -236,19 +229,22 @@ export async function noteDelivery(db: Db, ownerId: string, sent: Sent): Promise
       given_up = excluded.given_up, sent_at = now()`.execute(db)
 }
 
-export interface Delivery {
-  id: string
-  type: string
-  object_id: string | null
-  object_ids: string[]
-  given_ids: string[]
+export interface Delivery
+  extends RowOf<
+    'webhook_deliveries',
+    | 'id'
+    | 'type'
+    | 'object_id'
+    | 'object_ids'
+    | 'given_ids'
+    | 'happened_at'
+    | 'attempts'
+    | 'status'
+    | 'error'
+    | 'given_up'
+    | 'sent_at'
+  > {
   data: Record<string, unknown>
-  happened_at: Date
-  attempts: number
-  status: number | null
-  error: string | null
-  given_up: boolean
-  sent_at: Date
 }
 
 /** Of deliveries `d`, those of a webhook that speak of nothing that the owner does not see now. */

@@ -3,25 +3,13 @@ import type { Actor, Db, Role } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { ScopeName } from '../../lib/scopes.ts'
 
-export interface User {
-  id: string
-  tenant_id: string
-  email: string
-  name: string
+export interface User
+  extends RowOf<'users', 'id' | 'tenant_id' | 'email' | 'name' | 'tariff' | 'disabled' | 'created_at'> {
   role: Role
-  tariff: string
-  disabled: boolean
-  created_at: Date
 }
 
-export interface Token {
-  id: string
-  name: string
-  kind: 'session' | 'api'
-  prefix: string
-  created_at: Date
-  last_used_at: Date | null
-  expires_at: Date | null
+export interface Token
+  extends RowOf<'tokens', 'id' | 'name' | 'kind' | 'prefix' | 'created_at' | 'last_used_at' | 'expires_at'> {
   scopes: ScopeName[] | null
 }
 
@@ -237,10 +225,7 @@ export const spendInvite = (db: Db, hash: Buffer) =>
       returning tenant_id, role`,
   )
 
-interface Attempts {
-  tries: number
-  locked_until: Date | null
-}
+type Attempts = RowOf<'attempts', 'tries' | 'locked_until'>
 
 /** Counts one more try. With the last allowed one the lock is set; if that try is right, the row goes and the lock with it. */
 export async function countTry(db: Db, key: string, allowed: number, lockSeconds: number): Promise<Attempts> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { AT_LEISURE, type Fragment, firstRow, rows } from '../../db/connect.ts'
+import { AT_LEISURE, type Fragment, firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../db/visibility.ts'
 import type { Job } from '../../jobs/declare.ts'
 import { jobInsertEach, openPayloads } from '../../jobs/queue.ts'
@@ -9,15 +9,8 @@ import { anyDelivery } from '../events/index.ts'
 import { objectArrived, type ReadingOutcome, readAgain, readingParts } from '../objects/index.ts'
 import { holdsTerms } from '../search/index.ts'
 
-export interface ToRead {
-  id: string
-  tenant_id: string
-  collection_id: string | null
-  filename: string
-  kind: string
-  mime: string
-  size: number
-  version: number
+export interface ToRead
+  extends RowOf<'objects', 'id' | 'tenant_id' | 'collection_id' | 'filename' | 'kind' | 'mime' | 'size' | 'version'> {
   key: string
   /** It lies in no folder, and its owner has some. */
   may_be_filed: boolean

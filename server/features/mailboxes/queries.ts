@@ -8,31 +8,20 @@ import { fetchMailbox } from './jobs.ts'
 /** Of one person. */
 export const MOST = 10
 
-export interface LetterContent {
-  name: string
-  host: string
-  port: number
-  security: 'tls' | 'starttls'
-  username: string
-  folder: string
-  after: 'none' | 'seen' | 'flagged' | 'move'
-  move_to: string
-  attachments: boolean
-  enabled: boolean
-}
+export type LetterContent = RowOf<
+  'mailboxes',
+  'name' | 'host' | 'port' | 'security' | 'username' | 'folder' | 'after' | 'move_to' | 'attachments' | 'enabled'
+>
 
-export interface Mailbox extends LetterContent {
-  id: string
-  secret: string
-  status: 'ok' | 'error'
+export interface Mailbox
+  extends LetterContent,
+    RowOf<
+      'mailboxes',
+      'id' | 'secret' | 'status' | 'last_checked_at' | 'last_uid' | 'taken' | 'skipped' | 'created_at'
+    > {
   last_error: Words | null
-  last_checked_at: Date | null
   /** As text: it may be larger than a number of ours. */
   uid_validity: string
-  last_uid: number
-  taken: number
-  skipped: number
-  created_at: Date
 }
 
 const COLUMNS = sql`id, name, host, port, security, username, folder, after, move_to, attachments, enabled, secret, status, last_error,

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { type MadeOf, visibleMade } from '../../db/visibility.ts'
 
-export interface Memory {
-  id: string
-  memory: string
-  input: string
-  topics: string[]
-  slot: string
-  superseded_by: string | null
+export interface Memory
+  extends RowOf<'agent_memories', 'id' | 'memory' | 'input' | 'topics' | 'slot' | 'superseded_by' | 'updated_at'> {
   made_from: MadeOf['from']
   /** Of others, from whose things it was made. */
   given_ids: string[]
-  updated_at: Date
 }
 
 const COLUMNS = sql`id, memory, input, topics, slot, superseded_by, made_from, given_ids, updated_at`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 import { jobInsertEach } from '../../jobs/queue.ts'
 import { blobMoves } from '../objects/index.ts'
 import { discardBlob } from './jobs.ts'
@@ -8,15 +8,10 @@ import { discardBlob } from './jobs.ts'
 export type MoveDirection = 'to_bucket' | 'to_service'
 export type MoveStatus = 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
 
-export interface Move {
+export interface Move
+  extends RowOf<'bucket_moves', 'run_id' | 'moved' | 'failed' | 'started_at' | 'finished_at' | 'error'> {
   direction: MoveDirection
   status: MoveStatus
-  run_id: string
-  moved: number
-  failed: number
-  started_at: Date
-  finished_at: Date | null
-  error: string
 }
 
 const COLUMNS = sql`direction, status, run_id, moved, failed, started_at, finished_at, error`
@@ -53,11 +48,7 @@ export async function countMoved(db: Db, ownerId: string, moved: number, failed:
     where owner_id = ${ownerId}`.execute(db)
 }
 
-export interface BlobToMove {
-  hash: string
-  size: number
-  key: string
-}
+export type BlobToMove = RowOf<'blobs', 'hash' | 'size' | 'key'>
 
 /** Behind `after`, so that what fails is passed over in this run. */
 export const blobsAt = (

@@ -47,16 +47,12 @@ export async function removeNotices(db: Db, ownerIds: string[], causeId: string)
   )
 }
 
-export interface Notice {
-  id: string
+export interface Notice extends RowOf<'notices', 'id' | 'object_id' | 'collection_id' | 'created_at'> {
   kind: NoticeKind
   person: string | null
-  object_id: string | null
   filename: string | null
-  collection_id: string | null
   folder: string | null
   is_read: boolean
-  created_at: Date
 }
 
 /** With the file `o` and the folder `f` that it is about; what caused it is still there, and so is what it is about. */

@@ -14,13 +14,10 @@ import {
 
 export type GrantRole = 'viewer' | 'editor'
 
-export interface FolderGrant {
-  id: string
-  collection_id: string
+export interface FolderGrant extends RowOf<'grants', 'id' | 'collection_id' | 'created_at'> {
   role: GrantRole
   user: { id: string; email: string; name: string } | null
   group: { id: string; name: string } | null
-  created_at: Date
 }
 
 const GRANT = sql`g.id, g.collection_id, g.role, g.created_at,
@@ -141,14 +138,10 @@ export const findOpen = (db: Db, actor: Actor, grantId: string) =>
 
 // ---- what others have given
 
-export interface GivenFolder {
-  owner_id: string
+export interface GivenFolder extends RowOf<'grants', 'owner_id' | 'id' | 'collection_id' | 'created_at'> {
   owner_name: string
   owner_email: string
-  id: string
-  collection_id: string
   role: GrantRole
-  created_at: Date
   tariff: string
   own_bucket: boolean
 }
@@ -202,11 +195,8 @@ export const isSeen = async (db: Db, viewer: Viewer, { kind, id }: NamedPerson):
 
 // ---- groups
 
-export interface PeopleGroup {
-  id: string
-  name: string
+export interface PeopleGroup extends RowOf<'groups', 'id' | 'name' | 'created_at'> {
   user_ids: string[]
-  created_at: Date
 }
 
 export const MOST_GROUPS = 500

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 
-export interface Preview {
-  key: string | null
-  mime: string
-  size: number
+export interface Preview extends RowOf<'previews', 'key' | 'mime' | 'size'> {
   failure: { en: string; ru: string } | null
 }
 

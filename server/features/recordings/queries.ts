@@ -11,9 +11,7 @@ export interface NamedSpeaker {
   by_person?: boolean
 }
 
-export interface DiarizationRow {
-  version: number
-  engine: string
+export interface DiarizationRow extends RowOf<'diarizations', 'version' | 'engine'> {
   turns: StoredTurn[]
   speakers: Record<string, NamedSpeaker>
 }
@@ -67,11 +65,7 @@ export const textOf = async (db: Db, ownerId: string, object: { id: string; vers
 export const blobKey = (db: Db, ownerId: string, hash: string) =>
   db.selectFrom('blobs').select('key').where('owner_id', '=', ownerId).where('hash', '=', hash).executeTakeFirst()
 
-export interface ProfileRow {
-  id: string
-  name: string
-  consented_at: Date
-  created_at: Date
+export interface ProfileRow extends RowOf<'voice_profiles', 'id' | 'name' | 'consented_at' | 'created_at'> {
   learned: boolean
 }
 

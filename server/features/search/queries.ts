@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { rows } from '../../db/connect.ts'
+import { type RowOf, rows } from '../../db/connect.ts'
 import {
   isInTheme,
   objectsNamed,
@@ -234,13 +234,8 @@ export const foldersNamed = (db: Db, viewer: Viewer, name: string) =>
 
 // ---- the second stage
 
-export interface FoundPassage {
-  object_id: string
-  ord: number
+export interface FoundPassage extends RowOf<'search_chunks', 'object_id' | 'ord' | 'page' | 'char_start' | 'char_end'> {
   text: string
-  page: number | null
-  char_start: number
-  char_end: number
 }
 
 /** Texts of chosen chunks; the caller has them from the first stage, which has asked who may see them. */

@@ -1,18 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { rowsInIndexOrder } from '../../db/index-order.ts'
 import { visibleMade } from '../../db/visibility.ts'
 import { narrowFiles, narrowMatching } from '../objects/index.ts'
 
-export interface SavedSearch {
-  id: string
-  name: string
-  query: string
+export interface SavedSearch
+  extends RowOf<'saved_searches', 'id' | 'name' | 'query' | 'watch' | 'created_at' | 'updated_at'> {
   filters: Record<string, unknown>
-  watch: boolean
-  created_at: Date
-  updated_at: Date
 }
 
 const COLUMNS = sql`s.id, s.name, s.query, s.filters, s.watch, s.created_at, s.updated_at`
@@ -31,11 +26,8 @@ export const searchesOf = (db: Db, actor: Actor) =>
 export const findSearch = (db: Db, actor: Actor, id: string) =>
   firstRow<SavedSearch>(db, sql`select ${COLUMNS} from saved_searches s where ${seen(actor)} and s.id = ${id}`)
 
-export interface SavedSearchContent {
-  name: string
-  query: string
+export interface SavedSearchContent extends RowOf<'saved_searches', 'name' | 'query' | 'watch'> {
   filters: Record<string, unknown>
-  watch: boolean
 }
 
 /** What it names, and whether it is hidden for good. */

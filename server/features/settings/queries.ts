@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor, Db, Needs } from '../../context.ts'
-import { firstRow } from '../../db/connect.ts'
+import { firstRow, type RowOf } from '../../db/connect.ts'
 import type { SettingsUpdate } from './schema.ts'
 
-export interface Settings {
+export interface Settings
+  extends RowOf<'settings', 'calendar_reminders_messenger' | 'chat_memory' | 'proactive' | 'timezone'> {
   auto_rename_mode: 'auto' | 'dont_rename' | 'manual'
-  calendar_reminders_messenger: boolean
-  chat_memory: boolean
-  proactive: boolean
-  timezone: string
   ui: Record<string, unknown>
   prefs: Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../db/visibility.ts'
 import { subtree } from '../collections/index.ts'
 import type { StoredObject } from '../objects/index.ts'
@@ -122,14 +122,9 @@ export const findShared = (db: Db, viewer: Actor, share: Share, objectId: string
     sql`select ${objectColumns(viewer)} from ${objectsWithPlace} where o.id = ${objectId} and ${shown(viewer, share)}`,
   )
 
-export interface ArchiveEntry {
-  id: string
-  filename: string
+export interface ArchiveEntry extends RowOf<'objects', 'id' | 'filename' | 'kind' | 'content_hash' | 'updated_at'> {
   /** The folders between the shared one and the file. */
   folder: string
-  kind: string
-  content_hash: string
-  updated_at: Date
 }
 
 /** Behind `after`, a page at a time: an archive of any size is made from a few rows at once. */

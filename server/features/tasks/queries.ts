@@ -1,16 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { isHiddenNow, type MadeOf, objectsWithPlace, visible, visibleMade } from '../../db/visibility.ts'
 
-export interface Task {
-  id: string
-  number: number
-  title: string
-  status: 'open' | 'done'
-  assignee: string
-  due_at: Date | null
-  done_at: Date | null
+export interface Task extends RowOf<'tasks', 'id' | 'number' | 'title' | 'status' | 'assignee' | 'due_at' | 'done_at'> {
   /** Null also when the caller may not see the file. */
   source_object_id: string | null
   /** Where in it: characters of its text, and the second of a recording. */

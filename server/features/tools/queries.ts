@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import {
   isHiddenNow,
   isStillGiven,
@@ -131,13 +131,9 @@ export const givenAmong = async (db: Db, actor: Actor, ids: string[]): Promise<s
     )
   ).map(({ id }) => id)
 
-export interface NamedObject {
-  id: string
-  filename: string
+export interface NamedObject extends RowOf<'objects', 'id' | 'filename' | 'kind' | 'created_at'> {
   title: string
-  kind: string
   doc_type: string
-  created_at: Date
   /** The days that its text names, as far as they are asked for. */
   dates: string[]
   /** Somebody else has given it. */

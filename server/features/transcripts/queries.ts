@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import type { Segment } from './assemble.ts'
 
-interface Version {
-  id: string
-  version: number
-}
+type Version = RowOf<'objects', 'id' | 'version'>
 
 /** What is left of another version, or of a transcription that was called off, is forgotten. */
 export async function openTranscription(db: Db, ownerId: string, file: Version, seconds: number | null): Promise<void> {
@@ -41,12 +38,8 @@ export async function noteProgress(db: Db, ownerId: string, file: Version, secon
     and object_id = ${file.id} and version = ${file.version}`.execute(db)
 }
 
-export interface PieceRow {
-  start_s: number
-  end_s: number
-  model: string
-  language: string | null
-  foreign_language: string | null
+export interface PieceRow
+  extends RowOf<'hearing_pieces', 'start_s' | 'end_s' | 'model' | 'language' | 'foreign_language'> {
   words: [string, number, number][]
 }
 
@@ -85,10 +78,7 @@ export const whereIs = (db: Db, ownerId: string, file: Version) =>
 
 const BATCH = 1000
 
-export interface StoredTranscript {
-  model: string
-  languages: string[]
-  seconds: number
+export interface StoredTranscript extends RowOf<'transcripts', 'model' | 'languages' | 'seconds'> {
   segments: Segment[]
   /** A person has put words right. */
   corrected?: boolean

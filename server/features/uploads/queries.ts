@@ -2,15 +2,9 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
 import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 
-export interface UploadRow {
-  id: string
-  owner_id: string
-  tenant_id: string
-  length: number
-  received: number
+export interface UploadRow
+  extends RowOf<'uploads', 'id' | 'owner_id' | 'tenant_id' | 'length' | 'received' | 'object_id' | 'expires_at'> {
   metadata: Metadata
-  object_id: string | null
-  expires_at: Date
   /** Of the owner, as it is now. */
   tariff: string
   own_bucket: boolean
@@ -29,12 +23,7 @@ export interface Metadata {
   raw: string
 }
 
-export interface UploadPart {
-  start: number
-  size: number
-  key: string
-  sha256: string
-}
+export type UploadPart = RowOf<'upload_parts', 'start' | 'size' | 'key' | 'sha256'>
 
 const COLUMNS = sql`id, owner_id, tenant_id, length, received, metadata, object_id, expires_at,
   (select tariff from users where users.id = uploads.owner_id) as tariff,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { keptBytes } from '../../db/counts.ts'
 import {
   collectionIsHidden,
@@ -208,11 +208,7 @@ const knownHidden = (ownerId: string) => sql`
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as before) now
   where e.owner_id = ${ownerId}`
 
-export interface HiddenBytes {
-  epoch: number
-  bytes: number
-  seen_before: number
-  is_final: boolean
+export interface HiddenBytes extends RowOf<'hidden_bytes', 'epoch' | 'bytes' | 'seen_before' | 'is_final'> {
   /** There is nothing new to keep. */
   is_kept: boolean
 }

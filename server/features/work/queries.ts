@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../context.ts'
-import { firstRow, rows } from '../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
 import { isStillGiven, objectsNamed, visible } from '../../db/visibility.ts'
 import type { Words } from '../../lib/language.ts'
 
-export interface TaskRow {
-  name: string
+export interface TaskRow extends RowOf<'task_results', 'name' | 'object_id' | 'hidden'> {
   /** Null when the job itself has been tidied away. */
   state: 'PENDING' | 'STARTED' | 'RETRY' | 'SUCCESS' | 'FAILURE' | null
   progress: number | null
-  object_id: string | null
-  hidden: boolean
   object_ids: string[] | null
   /** Files of others that it was about, where all of them can be seen now. */
   given_ids: string[]

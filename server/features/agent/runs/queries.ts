@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { type Bound, isMadeOfHidden, isStillGiven, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { Risk, RunScope } from '../../tools/index.ts'
@@ -14,24 +14,28 @@ export interface Channel {
   members: { user_id: number; name: string; username: string }[]
 }
 
-export interface AgentRun {
-  id: string
-  owner_id: string
-  session_id: string
-  agent_slug: string
+export interface AgentRun
+  extends RowOf<
+    'agent_runs',
+    | 'id'
+    | 'owner_id'
+    | 'session_id'
+    | 'agent_slug'
+    | 'query'
+    | 'unlocked'
+    | 'is_hidden'
+    | 'web_search'
+    | 'answer'
+    | 'steps'
+    | 'cost'
+    | 'last_seq'
+    | 'foreign_allowed'
+  > {
   status: RunStatus
-  query: string
   language: 'ru' | 'en'
   /** `direct`: one call that another program has made, which may know only a part. */
   scope: RunScope & { origin: string; direct?: { bound?: Bound; by?: string } }
-  unlocked: boolean
-  is_hidden: boolean
-  web_search: boolean
   messages: ModelMessage[]
-  answer: string
-  steps: number
-  cost: number
-  last_seq: number
   /** What it has spoken of so far: files, folders, themes. */
   object_ids: string[]
   /** Those of others among them, and whether they can all be seen now. */
@@ -39,7 +43,6 @@ export interface AgentRun {
   still_given: boolean
   /** It has read what somebody else has brought; its owner has said yes to a change since. */
   read_foreign: boolean
-  foreign_allowed: boolean
 }
 
 /** Runs as `r`: the zone was open in it, or it speaks of a file, a folder or a theme that is hidden by now. */
@@ -241,13 +244,9 @@ export const waitingQuestion = (db: Db, ownerId: string, runId: string) =>
         and (a.id is not null or t.id is not null) limit 1`,
   )
 
-export interface ToolCall {
-  tool_call_id: string
-  step: number
-  name: string
+export interface ToolCall extends RowOf<'agent_calls', 'tool_call_id' | 'step' | 'name' | 'status'> {
   input: Record<string, unknown>
   risk: Risk
-  status: 'ready' | 'pending' | 'approved' | 'denied' | 'done' | 'failed'
   result: { data?: Record<string, unknown>; says?: string; error?: string; versions?: Record<string, number> } | null
 }
 

@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 
 export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 
-export interface AgentSession {
-  id: string
-  agent_slug: string
+export interface AgentSession extends RowOf<'agent_runs', 'id' | 'agent_slug' | 'created_at' | 'updated_at'> {
   title: string
-  created_at: Date
-  updated_at: Date
 }
 
-export interface SessionTurn {
+export interface SessionTurn
+  extends RowOf<'agent_runs', 'query' | 'answer' | 'object_ids' | 'given_ids' | 'read_foreign' | 'created_at'> {
   run_id: string
-  query: string
-  answer: string
   status: RunStatus
-  object_ids: string[]
-  given_ids: string[]
-  read_foreign: boolean
-  created_at: Date
 }
 
 /** Runs in which the hidden zone was open are there only while it is open again. */

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
+import type { RowOf } from '../../../db/connect.ts'
 
-export interface Counts {
-  created: number
-  updated: number
-  unchanged: number
-}
+export type Counts = RowOf<'calendar_imports', 'created' | 'updated' | 'unchanged'>
 
 /** Of one owner at most these wait, each with its whole text. */
 export const MOST_WAITING = 20

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { rows } from '../../../db/connect.ts'
+import { type RowOf, rows } from '../../../db/connect.ts'
 import { visibleMade } from '../../../db/visibility.ts'
 import type { UsedZone } from '../ics-write.ts'
 
 /** Events as the files of a calendar folder: a name, a version, the text. */
 
-export interface Resource {
-  id: string
+export interface Resource extends RowOf<'calendar_events', 'id' | 'revision' | 'updated_at'> {
   name: string
-  revision: number
-  updated_at: Date
   /** About how many bytes its text has. */
   weight: number
 }

@@ -127,14 +127,9 @@ export const findPasskey = (db: Db, ownerId: string, credentialId: string) =>
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
-export interface PasskeyRow {
-  id: string
+export interface PasskeyRow extends RowOf<'passkeys', 'id' | 'counter' | 'transports' | 'synced' | 'name'> {
   credentialId: string
   publicKey: Buffer
-  counter: number
-  transports: string[]
-  synced: boolean
-  name: string
 }
 
 /** Undefined when it is there already. */

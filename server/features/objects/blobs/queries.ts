@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 
 /** Takes the blob's row in hand; the next statement then sees every object that was committed before. */
 export const lockBlob = (db: Db, ownerId: string, hash: string) =>
@@ -50,11 +50,7 @@ export const switchBlob = (db: Db, blob: { owner_id: string; hash: string; key: 
     .returning('key')
     .executeTakeFirst()
 
-export interface BlobRow {
-  owner_id: string
-  hash: string
-  size: number
-  key: string
+export interface BlobRow extends RowOf<'blobs', 'owner_id' | 'hash' | 'size' | 'key'> {
   uses: number
 }
 

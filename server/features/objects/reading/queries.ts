@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { type Fragment, firstRow } from '../../../db/connect.ts'
+import { type Fragment, firstRow, type RowOf } from '../../../db/connect.ts'
 import type { Words } from '../../../lib/language.ts'
 import type { Reading } from '../../../ports/reader.ts'
 
@@ -21,10 +21,7 @@ export interface ReadingOutcome {
   suggestedFolder: string | null
 }
 
-interface FileVersion {
-  id: string
-  version: number
-}
+type FileVersion = RowOf<'objects', 'id' | 'version'>
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 

@@ -5,15 +5,9 @@ import { placeOf, type StoredBlob } from '../../../ports/blobs.ts'
 import type { Sniffed } from '../kinds.ts'
 import type { StoredObject } from '../queries.ts'
 
-export interface Revision extends Sniffed {
-  id: string
-  version: number
-  content_hash: string
-  filename: string
-  size: number
-  author: string | null
-  created_at: Date
-}
+export interface Revision
+  extends Sniffed,
+    RowOf<'revisions', 'id' | 'version' | 'content_hash' | 'filename' | 'size' | 'author' | 'created_at'> {}
 
 const COLUMNS = sql`r.id, r.version, r.content_hash, r.filename, r.kind, r.mime, r.size, r.author, r.created_at`
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { firstRow, rows } from '../../../db/connect.ts'
+import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible } from '../../../db/visibility.ts'
 import type { Job } from '../../../jobs/declare.ts'
 import { openPayloads } from '../../../jobs/queue.ts'
@@ -38,10 +38,7 @@ export const chunksFrom = (
       order by w.ord`,
   )
 
-export interface NewVector {
-  ord: number
-  vector: Buffer | null
-}
+export type NewVector = RowOf<'search_vectors', 'ord' | 'vector'>
 
 /** Only for chunks that are still there in this version: the file may have been read anew meanwhile. */
 export async function saveVectors(
@@ -153,10 +150,7 @@ export async function saveBackground(db: Db, model: { id: string; dim: number },
 
 // ---- reading
 
-export interface VectorRow {
-  object_id: string
-  ord: number
-  seq: number
+export interface VectorRow extends RowOf<'search_vectors', 'object_id' | 'ord' | 'seq'> {
   vector: Buffer
 }
 

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
-import { rows } from '../../../db/connect.ts'
+import { type RowOf, rows } from '../../../db/connect.ts'
 
 /** What can be done by a link. */
 export type Doing = 'opened' | 'downloaded' | 'uploaded'
@@ -14,11 +14,8 @@ export async function noteDoing(db: Db, share: { owner_id: string; id: string },
     on conflict (owner_id, share_id, day) do update set ${column} = ${sql.ref(`d.${doing}`)} + 1`.execute(db)
 }
 
-export interface DiaryDay {
+export interface DiaryDay extends RowOf<'share_days', 'opened' | 'downloaded' | 'uploaded'> {
   day: string
-  opened: number
-  downloaded: number
-  uploaded: number
 }
 
 /** The last year, the newest day first. */

@@ -76,17 +76,14 @@ export const isDevice = async (db: Db, actor: Actor, tokenId: string): Promise<b
       union all (select 1 from device_deeds where owner_id = ${actor.ownerId} and token_id = ${tokenId} limit 1) limit 1`,
   )) !== undefined
 
-export interface DeviceDiaryEntry {
+export interface DeviceDiaryEntry
+  extends RowOf<'device_deeds', 'object_id' | 'name_before' | 'created_at' | 'undone_at'> {
   id: string
   what: DeviceDeed['what']
-  object_id: string | null
   collection_id: string | null
   name: string | null
-  name_before: string | null
   from_folder: string | null
   to_folder: string | null
-  created_at: Date
-  undone_at: Date | null
   left_why: LeftWhy | null
 }
 
