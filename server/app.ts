@@ -164,7 +164,7 @@ export async function createApi(parts: AppParts): Promise<FastifyInstance> {
   const web = webApp(parts.webFolder, mount)
   const all = [...routes, ...servicePages(routes, parts.metrics, parts.version), ...web.routes]
   const topOf = (path: string) => path.split('/')[1]
-  // Behind a proxy that takes the path away nobody could tell one from the other.
+  // If the proxy strips the path, an address below it could not be told from the service's own path of that name.
   if (mount && all.some(({ path }) => topOf(path) === topOf(mount)))
     throw new ConfigError(`PUBLIC_URL ends in ${mount}, which the service uses itself. Take another path, like /cloud.`)
   return createServer({

@@ -130,7 +130,7 @@ function keptOf(given: CommandOptions): number {
   return keep
 }
 
-/** The backup is made whatever becomes of the earlier ones. */
+/** A backup that was made stays valid even if earlier ones cannot be removed. */
 async function pruned(vault: Vault, keep: number, damaged: number): Promise<void> {
   if (keep === 0) return
   if (damaged > 0) return console.error('warning: earlier backups were all kept, since files are damaged in the store.')

@@ -34,9 +34,9 @@ import type { Tables } from './tables.ts'
 export type { Db } from './db/connect.ts'
 
 /**
- * What has just been committed, told to this process's own loops so that they need not wait for their next look: a job of any
- * queue or of one (each queue is a question to the database); `arrivals` says that somebody is bringing a file, for those who can
- * wait.
+ * Signals to the loops of this process about what was just committed, so that they need not wait for their next poll: a
+ * job of any queue or of one queue (polling each queue is a query of its own); `arrivals` says that somebody is
+ * uploading, for work that can wait.
  */
 export type Signal = 'jobs' | `jobs:${QueueName}` | 'events' | 'agent' | 'arrivals'
 
@@ -91,7 +91,7 @@ export type Needs<Part extends keyof Context> = Pick<Context, Part>
 
 export type Role = 'user' | 'pro' | 'admin'
 
-/** On whose behalf a call is made, and how much of it may be seen. */
+/** On whose behalf a call is made, and what it may see. */
 export interface Actor {
   ownerId: string
   tenantId: string

@@ -66,7 +66,7 @@ const tariffTable = z
 export type TariffTable = z.output<typeof tariffTable>
 export type Tariff = z.output<typeof tariff> & { name: string }
 
-/** Somebody's own machine: nothing is limited until its administrator says so. */
+/** On one's own machine nothing is limited until the administrator sets a tariff table. */
 const DEFAULT_TARIFFS: TariffTable = {
   default: 'unlimited',
   tariffs: {

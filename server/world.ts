@@ -194,7 +194,7 @@ export async function openWorld(config: Config, log: Log, options: WorldOptions)
   }
 }
 
-/** Rows and bytes alone, for what is done beside a running service: nothing is brought up to date, nothing made. */
+/** Only the database and the blobs, for commands that run beside a service: nothing is migrated and nothing created. */
 export interface Stores {
   url: string
   db: Db

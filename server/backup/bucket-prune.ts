@@ -26,7 +26,7 @@ export async function pruneBucket(files: BucketFiles, workFolder: string, keep: 
     if (!needed.has(hash) && modified < settled) await files.remove(name)
 }
 
-/** Of a damaged list nobody knows what it needs: then nothing goes. */
+/** If a list is damaged, it is not known which files it needs, so nothing is removed. */
 async function* listedIn(files: BucketFiles, workFolder: string, name: string): AsyncGenerator<Needed> {
   const folder = join(workFolder, 'lists', name)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -22,7 +22,7 @@ import type { KeepingInVault, Vault } from './vault.ts'
  */
 
 const AT_ONCE = 8
-/** One that goes in parts takes 32 MB of memory. */
+/** Each upload in parts takes 32 MB of memory. */
 const LARGE_BYTES = 5 * 1024 * 1024
 const LARGE_AT_ONCE = 2
 const DAY_MS = 86_400_000

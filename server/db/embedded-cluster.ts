@@ -36,7 +36,7 @@ export async function ensureCluster(place: ClusterFolder, binaries: Binaries, us
   sweepUnfinished(place.home)
   if (existsSync(place.cluster)) return refuseOtherVersion(place.cluster, binaries)
   const draft = join(place.home, `init-${randomBytes(6).toString('hex')}`)
-  // Beside another cluster there is one already, which both have then.
+  // Beside another cluster there already is a password, which both use.
   const known = knownPassword(place)
   const password = known || randomBytes(24).toString('base64url')
   // Durable before the cluster exists: a cluster whose password was lost would be a lost cluster.

@@ -99,8 +99,9 @@ function inNamespace(): RunAs {
 }
 
 /**
- * In mounts of its own an empty folder stands in place of the closed one, and in it, under the same path, only what PostgreSQL
- * keeps: the other files there stay out of its reach. Then it becomes its user.
+ * In a mount namespace of its own an empty folder is mounted over the closed one. Below it, under the same path, is
+ * only the data of PostgreSQL, so the other files there are out of reach. Then the process changes to the user of
+ * PostgreSQL.
  */
 const BEHIND = `set -e; closed="$1"; home="$2"; uid="$3"; gid="$4"; shift 4
 stage="$(mktemp -d)"; mount --bind "$home" "$stage"

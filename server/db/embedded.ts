@@ -87,7 +87,7 @@ const SETTINGS = {
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: (message: string) => void
-  /** Another than this release's own, to read what it has made. */
+  /** Binaries of another version than this release's, to read a cluster that they made. */
   binaries?: Binaries
   /** The folder of its files, beside the usual one. */
   cluster?: string

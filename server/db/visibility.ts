@@ -33,7 +33,7 @@ export interface Viewer {
   tenantId: string
   unlocked: boolean
   bound?: Bound
-  /** Not the owner: somebody to whom what they are bound to was given. */
+  /** Not the owner but a guest: somebody with whom the bound folders are shared. */
   guest?: Guest
 }
 
@@ -263,7 +263,7 @@ export const visibleMade = (row: string, viewer: Viewer, among?: Made): RawBuild
 /** A table of such rows, for statements that look at many of them: what is given is then found once, and not for each row. */
 type Made = 'tasks' | 'calendar_events'
 
-/** Made of something, and all of it is seen: what was made of nothing belongs to no folder. */
+/** Made of at least one thing, all of them seen: what was made of nothing belongs to no folder. */
 const isMadeWithin = (row: string, viewer: Viewer): RawBuilder<boolean> => {
   const made = sql.ref(row)
   return sql<boolean>`(${made}.object_ids <> '{}' and not exists (select 1 from unnest(${made}.object_ids) as source(id)
@@ -304,7 +304,7 @@ export interface MadeOf {
   givenIds?: string[]
   /** Hidden for good, whatever becomes of these. */
   hidden: boolean
-  /** Whose words may be in it: the owner's alone, those of their files, or those of what somebody else has brought. */
+  /** Whose words it may contain: the owner's, words of the owner's files, or words that others brought. */
   from: 'owner' | 'files' | 'others'
 }
 

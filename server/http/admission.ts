@@ -67,7 +67,7 @@ const BASIC = { 'www-authenticate': 'Basic realm="Dossier", charset="UTF-8"' }
 interface Parts {
   context: Context
   authenticate: Authenticate
-  /** For those who bring files, many of them maybe. */
+  /** Authentication for uploads, of which there may be many in a row. */
   authenticateRecent: Authenticate
   countRequest: CountRequest
 }

@@ -65,7 +65,7 @@ async function smallJson(stream: Readable): Promise<unknown> {
   return parseJson(Buffer.concat(chunks))
 }
 
-/** Finds on whose behalf a call is made that is about a thing of somebody else. */
+/** Finds the actor for a call about something that belongs to somebody else. */
 export type StandIn = (
   context: Context,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Signals } from '../context.ts'
 
-/** Other processes tell nothing: what they change is seen by looking. */
+/** Other processes send no signal to this one; their changes are noticed by polling. */
 const LOOK_EVERY_MS = 500
 /** Events of everybody come by: they are answered together. */
 const GATHER_MS = 50
@@ -15,7 +15,7 @@ export function endWith(signals: Signals, body: Readable, holds: () => Promise<b
     soon = undefined
     if (busy) return
     busy = true
-    // A database that is away for a moment takes nothing back.
+    // If the database is briefly away, the stream goes on: that is no sign that access has ended.
     if (!(await holds().catch(() => true))) body.destroy(new Error('what was being read is not given any more'))
     busy = false
   }

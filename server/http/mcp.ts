@@ -72,7 +72,7 @@ export async function answerMcp(
   incoming.signal.addEventListener('abort', () => void server.close())
   const response = await transport.handleRequest(asRequest(incoming), { parsedBody: body })
   const headers = Object.fromEntries(response.headers)
-  // Nothing is kept under it; it tells two programs with one token apart, where one calls something off.
+  // No state is stored under this id. It tells two programs with the same token apart when one of them cancels a call.
   if (methodsIn(body).includes('initialize') && response.ok) headers['mcp-session-id'] = randomUUID()
   const stream = response.body && Readable.fromWeb(response.body as ReadableStream)
   return new HttpReply(response.status, headers, stream ?? undefined)

@@ -43,7 +43,7 @@ const statusOf = (code: AnyCode): number =>
 
 const changes = ({ method }: Route): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Whatever is asked: our own fault, a database that is away or has no room, a request that is none. */
+/** What any call may be refused with: our own fault, a database that is away or full, a malformed request. */
 const ALWAYS: AnyCode[] = [
   'rate_limited',
   'unavailable',

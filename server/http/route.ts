@@ -7,7 +7,7 @@ import type { ScopeName } from '../lib/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | DavMethod
 
-/** WebDAV's own; the framework has to be told of them. */
+/** Methods of WebDAV, which the framework must be told about. */
 export const DAV_METHODS = [
   'PROPFIND',
   'PROPPATCH',

@@ -27,8 +27,8 @@ export interface QueuedJob {
 const WAITING = sql`state in ('PENDING', 'RETRY') and due_at is null`
 
 /**
- * A turn behind the owner's own last one, or the turn that is served next, whichever is later: one owner's ten thousand
- * jobs stand behind each other, another's single one stands beside the first of them.
+ * The turn after the owner's last waiting job, but never before the turn that is served now. So ten thousand jobs of
+ * one owner queue one after another, while the single job of another owner shares a turn with the first of them.
  */
 const nextTurn = (queue: QueueName, ownerId: string | RawBuilder<unknown>): RawBuilder<number> => sql<number>`greatest(
   coalesce((select max(turn) + 1 from jobs where lane = ${queue} and owner_id = ${ownerId}::uuid and ${WAITING}), 0),

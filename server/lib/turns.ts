@@ -17,9 +17,9 @@ const LAST: [number, number] = [Number.POSITIVE_INFINITY, 0]
 const aBusy = () => new Error('too much waits already')
 
 /**
- * A line in which owners take turns: whoever has the fewest under way comes first, and among them whoever was served longest ago,
- * so somebody's two hundred pieces hold up another's single one by no more than what runs already. What is too much is refused by
- * `busy()`.
+ * A queue in which owners take turns: the owner with the fewest tasks under way goes first, then the one who was served
+ * longest ago. So somebody's two hundred tasks delay another's single one only by those that already run. Too many
+ * waiting tasks are refused by `busy()`.
  */
 export function turns({ limit, spare = 0, each = Number.POSITIVE_INFINITY, all = each }: Bounds, busy = aBusy) {
   const line: Waiting[] = []

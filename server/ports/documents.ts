@@ -100,7 +100,7 @@ export interface PdfStructure {
   fields: PdfField[]
 }
 
-/** What stands beside the pages and is removed by a redaction, unless it is asked to be kept. */
+/** What a file has beside its pages. A redaction removes it unless it is asked to keep it. */
 export type KeptAside = 'comments' | 'form' | 'attachments'
 
 /** One piece of work, its parameters already checked against the file. Pages count from 1. */

@@ -10,7 +10,7 @@ export interface SpokenWord {
 
 export interface PieceText {
   words: SpokenWord[]
-  /** What it was taken for; null where nothing was said. */
+  /** The recognised language; null if nothing was said. */
   language: string | null
   /** Spoken in a language that the engine does not serve, so it has no words. */
   foreign: string | null

@@ -135,7 +135,7 @@ function Opened() {
       ))}
     </Command.Group>
   ))
-  // What comes later does not take the first place away, unless somebody has moved on from it.
+  // Results that arrive later do not take the selection from the first line, unless the user has moved it.
   const first =
     typed === '' && before[0]
       ? `before ${before[0]}`

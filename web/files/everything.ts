@@ -20,7 +20,7 @@ export async function selectEverything(
   loaded: Picked[],
 ): Promise<void> {
   const before = selection.get().ids
-  // Files of others that stand before one's own are in no page of them.
+  // Files of others, which are listed before one's own, are in none of the pages that are fetched here.
   const found = new Map<string, Picked>(loaded.map(file => [file.id, file]))
   const inTrash = place.kind === 'trash'
   const pageFrom = (cursor: string) =>

@@ -71,11 +71,11 @@ async function fetchPage(
 
 const isFavoritesAlone = ({ favorite, ...others }: Filters): boolean => favorite === true && !isFiltered(others)
 
-/** Where files of others stand before one's own, a number says nothing of a place in the service's list. */
+/** If files of others are listed before one's own, the number of a row is not its place in the service's list. */
 export const isCountable = ({ place, sort: _sort, at: _at, ...filters }: ListingKey): boolean =>
   !(place.kind === 'all' && isFavoritesAlone(filters))
 
-/** Files of others that are marked stand before one's own. */
+/** Favourites among files of others; they are listed before one's own. */
 const givenFavorites = async (signal: AbortSignal): Promise<FileObject[]> =>
   (await get('/v1/shared/favorites', signal)).items
 
@@ -254,7 +254,7 @@ const belongs = (object: FileObject, { place, sort: _sort, kind, status, ...othe
   (!kind || kind === object.kind) &&
   (!status || status === object.status)
 
-/** A new file stands first where the newest stand first; other orders are asked for anew. */
+/** A new file is put first if the list is sorted by newest first; lists in another order are fetched again. */
 export function addFile(object: FileObject): void {
   eachListing((data, key) => {
     const [first, ...rest] = data.pages

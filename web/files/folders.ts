@@ -21,7 +21,7 @@ function refreshAll(): void {
   refreshListings()
 }
 
-/** Says what was done, and takes it back when it is asked to. */
+/** A message with a button that undoes the change. */
 function toastWithUndo(text: string, back: () => Promise<unknown>): void {
   toast(text, { action: { text: t().undo, run: () => void back().catch(showError).finally(refreshAll) } })
 }

@@ -62,7 +62,7 @@ export function useFoldersAt(place: ListPlace): FoldersAt {
   }
 }
 
-/** The folder of somebody else that one stands in, and those above it as far as they were given. */
+/** The shared folder that is open, with its parent folders as far as they are shared. */
 const useGivenPath = (id: string | undefined) =>
   useQuery({
     queryKey: ['given', id],
@@ -102,7 +102,7 @@ export function useGivenTargets(from: Pick<ListedPages, 'access' | 'collection_i
   return given === null ? undefined : (data ?? NONE)
 }
 
-/** Somebody has given or taken back: what is shown is asked for anew. */
+/** A folder was shared or unshared: what is shown is fetched again. */
 export function refreshShared(): void {
   for (const key of ['shared', 'given', 'grants', 'folders']) void client.invalidateQueries({ queryKey: [key] })
   refreshListings(({ place }) => place.kind === 'folder')

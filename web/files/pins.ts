@@ -86,7 +86,7 @@ function backTo(thing: Pinned, before: Pinned[], change: Change): Change {
 
 const insert = (pins: Pinned[], pin: Pinned, at: number) => [...pins.slice(0, at), pin, ...pins.slice(at)]
 
-/** Before the one that stands at this place; without a place it comes last. */
+/** Pins a thing before another one, or at the end. */
 export function pin(thing: Pinned, before?: Pinned): Promise<void> {
   return arrangeOne(
     thing,

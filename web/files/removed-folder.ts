@@ -6,11 +6,11 @@ import type { Picked } from './files.ts'
 /** A folder as it was, so that it can be made again with what was in it. Links to it and what others were given of it are not. */
 
 interface KeptFolder {
-  /** Of the whole tree those above first, or the one that goes alone. */
+  /** A whole tree, parents first; or only the folder itself, if it was removed alone. */
   folders: Folder[]
   notes: ReadonlyMap<string, string>
   files: Picked[]
-  /** What moves up when its folder goes alone. */
+  /** The folders that move up one level when only their parent is removed. */
   below: Folder[]
 }
 

@@ -96,7 +96,7 @@ let asks: Ask[] = []
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What is asked for in one moment goes in one request; null is nobody's, or somebody else's. */
+/** Folders asked for at the same moment go into one request; null means that there is no such folder of one's own. */
 const readFolder = (id: string): Promise<Folder | null> =>
   new Promise((resolve, fail) => {
     // An address that somebody mistyped would spoil the request of all others.

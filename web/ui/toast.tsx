@@ -31,7 +31,7 @@ export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): v
   toasts.set(now => withNew(now, { id: ++last, text, ...options }))
 }
 
-/** Says what is going on, and how far it has come. */
+/** A message about running work, with its progress. */
 export function lasting(text: string, action: Toast['action']): Lasting {
   const id = ++last
   toasts.set(now => withNew(now, { id, text, action, progress: 0 }))

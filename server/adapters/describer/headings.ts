@@ -94,7 +94,7 @@ const FAR_LINES = 60
 export const calledBy = (lines: Heading[]): { type: string; heading: Heading } | undefined =>
   calledAbove(lines) ?? calledBelow(lines)
 
-/** Behind the letterhead and the address of the one to whom it goes. */
+/** Looks below the letterhead and the address of the recipient. */
 function calledBelow(lines: Heading[]): { type: string; heading: Heading } | undefined {
   const heading = lines.slice(HEAD_LINES - 4).find(({ line }) => BARE.test(line))
   return heading && { type: 'invoice', heading }

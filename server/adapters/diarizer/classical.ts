@@ -80,7 +80,7 @@ export class ClassicalListener {
     return { turns: this.turnsOf(labels, sure), voices: [] }
   }
 
-  /** Frames of one voice, one behind the other; what is not known stands apart. */
+  /** Consecutive frames of one voice become one turn; uncertain frames become turns of their own. */
   private turnsOf(labels: Int16Array, sure: Uint8Array): SpeakerTurn[] {
     const turns: SpeakerTurn[] = []
     const order = new Map<number, number>()

@@ -74,7 +74,7 @@ export function mediaTools(programs: Programs): Media {
       })
     return ran.code === 0 && ((await stat(to).catch(() => undefined))?.size ?? 0) > 0
   }
-  /** What it says of a file for which it is given nothing to do. */
+  /** What ffmpeg prints about a file if it is given no output to write. */
   const streamsOf = async (path: string, to: string, signal?: AbortSignal): Promise<string[]> => {
     const args = ['-hide_banner', '-nostdin', ...SAFE_INPUT, '-i', path]
     const { stderr } = await programs

@@ -27,7 +27,7 @@ function textOf(value: Value | undefined): string {
   if (typeof value !== 'string') return ''
   if (value.startsWith('u:')) return value.slice(2)
   if (!value.startsWith('b:')) return value
-  // As it stands in the file, where nobody has made words of it.
+  // The raw string of the file, if qpdf has not decoded it.
   const bytes = Buffer.from(value.slice(2), 'hex')
   const wide = bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0
   return wide ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le') : bytes.toString('latin1')

@@ -148,7 +148,7 @@ export function changesOf(pdf: Pick<Pdf, 'maxId'>): PdfChanges {
 export interface PageView {
   object: string
   dict: Dict
-  /** What is seen of it, in the page's own coordinates. */
+  /** The visible part of the page, in the page's own coordinates. */
   box: [number, number, number, number]
   /** How far it is turned clockwise when shown. */
   turn: 0 | 90 | 180 | 270

@@ -40,7 +40,7 @@ async function packed(shown: Sharp, stem: string): Promise<PngPixels> {
 const SIGNATURE = 8
 const COLOURS: Record<number, number> = { 0: 1, 2: 3 }
 
-/** What the parts named IDAT hold, one after the other. */
+/** The content of the IDAT chunks, one after the other. */
 async function* dataOf(path: string, head: Partial<PngPixels>): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {

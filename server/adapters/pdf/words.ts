@@ -50,6 +50,6 @@ export async function* pagesOf(file: string, sizes: PageSize[]): AsyncGenerator<
       page++
     } else lines.push(line)
   }
-  // Those of which nothing was told have no words.
+  // Pages that poppler said nothing about have no words.
   for (; page < sizes.length; page++) yield []
 }

@@ -25,7 +25,7 @@ interface Turn {
 export interface Watchman {
   /** The longest turn of the event loop within the last hour, in seconds. */
   longest(): { wall: number; cpu: number }
-  /** From now on: starting takes one long turn, in which nobody waits. */
+  /** Starts measuring. Not before: start-up blocks the thread for long, but nobody is waiting yet. */
   begin(): void
   check: Check
   stop(): Promise<void>

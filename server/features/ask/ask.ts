@@ -50,7 +50,7 @@ export interface AskOptions {
   onStage?(stage: Stage): void
   /** `session_id` is one that the caller has just made up for a new conversation. */
   fresh?: boolean
-  /** The turn belongs to somebody else's conversation, who keeps it. */
+  /** The turn is part of a conversation that another feature stores. */
   unkept?: boolean
   language?: Language
   /** The run of the agent that asks. */

@@ -4,8 +4,9 @@ import { type AnsweredQuestion, type AskOptions, type AskRequest, ask } from './
 import { thereNow } from './sessions.ts'
 
 /**
- * A question to one's own files and to those that others have given. An answer that rests on what was taken back while it was
- * made is not told: the question is asked again, of what is left, and the first turn is seen no more than any other of that kind.
+ * Asks a question of one's own files and of those shared with the person. If a share is withdrawn while the answer is
+ * made and the answer rests on it, the answer is discarded and the question is asked again of what is left; the first
+ * turn is hidden like any other that rests on withdrawn files.
  */
 export async function askGiven(
   context: Context,

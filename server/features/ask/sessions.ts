@@ -29,7 +29,7 @@ export async function readSession(context: Needs<'db'>, actor: Actor, id: string
   }
 }
 
-/** Of these files, one's own and those of others, those that can be opened now. */
+/** Which of these files, own or shared, can be opened now. */
 export async function thereNow(context: Needs<'db'>, actor: Actor, ids: string[]): Promise<Set<string>> {
   const viewers = [actor, ...(await givenActors(context, actor))]
   const found = await Promise.all(viewers.map(viewer => stillThere(context.db, viewer, ids)))

@@ -34,8 +34,9 @@ export const mailReminder = job('calendar.mail', letter, { queue: 'outbound', at
 export const messageReminder = job('calendar.message', letter, { queue: 'outbound', attempts: 6 })
 
 /**
- * Each batch is one transaction: the events are locked, what is due is told and handed to the mail jobs, and the event is
- * noted as dealt with up to now. Whoever dies in the middle has done nothing; whoever comes beside finds the rows locked.
+ * Each batch is one transaction: it locks the events, sends out what is due, enqueues the mail jobs and notes up to
+ * when the event is done. A process that dies in the middle has done nothing; another one that runs at the same time
+ * skips the locked rows.
  */
 async function remindAll(context: Context, _payload: unknown, { signal }: RunJob): Promise<{ reminded: number }> {
   let reminded = 0

@@ -120,7 +120,7 @@ type Alter = Parameters<NonNullable<Tool['act']>>[0]
 
 async function alter(context: Alter, runContext: RunContext, id: string, change: Record<string, unknown>) {
   const before = await getEvent(context, runContext.actor, id)
-  // That it is cancelled says nothing of what was read.
+  // A cancellation reveals nothing of what the run has read.
   const madeOf = change.status === undefined ? runContext.madeOf : undefined
   const { event } = await changeEvent(context, runContext.actor, { id, madeOf }, eventUpdate.parse(change))
   const facts = (row: typeof before) => ({

@@ -161,7 +161,7 @@ export function routesOf(file: File): Record<string, ConversionRoute> {
   return file.kind === 'audio' || file.kind === 'video' ? media(file) : {}
 }
 
-/** Of those, the ones for which this machine has what it takes. */
+/** Of these routes, the ones that this machine has the programs for. */
 export async function possible(
   file: File,
   has: (ability: Ability) => Promise<boolean>,

@@ -36,12 +36,15 @@ export const givenIdsOf = (payload: {
         id => typeof id === 'string',
       )
 
-/** As whom the file is read, asked anew: what is not given any more is not found. */
+/** The actor who reads the file, checked again now: if it is no longer shared, it is not found. */
 export async function readerOf(context: Needs<'db'>, person: Actor, source: GivenSource): Promise<Actor> {
   return source.givenBy ? (await givenSources(context, person, source)).reader : person
 }
 
-/** The file, and the second one where there is one: what has another content now may have been given another for a reason. */
+/**
+ * The file and, where there is one, the second file. The work is refused if either has changed since it was accepted:
+ * the new content may have been shared for another reason.
+ */
 export async function givenSources(context: Needs<'db'>, person: Actor, source: GivenSource) {
   const { sourceId, sourceHash } = source
   const found = await givenSource(context, person, source)
@@ -61,7 +64,7 @@ async function givenSource(
   return { reader, object: await getObject(context, reader, objectId) }
 }
 
-/** As whom all of these files of one owner are read, asked anew, and who brought what is in them. */
+/** The actor who may read all of these files of one owner, checked again now, and the origin of their content. */
 export async function givenTogether(
   context: Needs<'db'>,
   person: Actor,

@@ -5,7 +5,7 @@ import type { Change } from '../changes/index.ts'
 /** What every task carries: whose language it speaks, and whether it must not be spoken of. */
 const task = { taskId: z.string(), language: z.enum(['ru', 'en']), hidden: z.boolean() }
 
-/** The owner of a file that was given to the one who asks. */
+/** The owner of the file, if it is shared with the person who asks. */
 const givenBy = z.string().optional()
 
 /** The password is sealed: jobs lie in the database. */
@@ -24,9 +24,9 @@ export const pdfOperation = job(
     password: z.string().nullable(),
     givenBy,
     replaces: z.int().nullable().optional(),
-    /** What the ledger says of it, where the assistant was asked. */
+    /** The entry for the ledger, if the assistant asked for the work. */
     noted: z.custom<Change>().optional(),
-    /** Where the work was done before: with a key that must not be kept. */
+    /** The result, if it was made when the work was asked for: signing uses a private key, which must not be stored. */
     made: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
     report: z.record(z.string(), z.unknown()).optional(),
   }),

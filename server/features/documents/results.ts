@@ -70,7 +70,10 @@ export async function keepResults(
 
 type Named = (filename: string | null) => (DocumentResult & { filename: string })[]
 
-/** The same beside one file; what was made of a given one lies at the top of the caller's own, and holds words of somebody else. */
+/**
+ * The same for one source file. If that file was shared by somebody else, the result goes to the top level of the
+ * caller's own library and is marked as containing another person's words.
+ */
 export async function keepBeside(
   context: Context,
   actor: Actor,

@@ -41,7 +41,7 @@ export async function sidesOf(
   return { object: { ...file, mime, content_hash }, source: file }
 }
 
-/** What somebody else has given is given as it is now. */
+/** Of a shared file only the current version can be read. */
 const earlierOf = (context: Context, actor: Actor, id: string, revisionId: string) => {
   if (actor.guest) throw notFound('revision')
   return getRevision(context, actor, id, revisionId)

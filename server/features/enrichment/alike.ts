@@ -45,7 +45,7 @@ export function mannersOf(filed: FiledAway[]): Manners {
   return manners
 }
 
-/** The folder whose files are most like this one, when it is clearly one of them. */
+/** The folder whose files are most similar to this one, if it is clearly ahead of the others. */
 export function likeliestFolder(manners: Manners, { enrichment }: Enriched): string | null {
   const own = profileOf(enrichment as FiledAway['enrichment'])
   if (own.size === 0) return null

@@ -43,7 +43,7 @@ const titleOf = ({ found, title }: Lesson) => (typeof found?.title === 'string' 
 const writingsFor = (lesson: Lesson) =>
   writingsOf({ ...NO_FIELDS, ...lesson.fields }, titleOf(lesson), splitName(lesson.original_name)[0])
 
-/** What is described now: the file's own name, and what is said of it. */
+/** The file that is being described: its name and its description. */
 interface Taught {
   enriched: Enriched
   filename: string

@@ -23,7 +23,7 @@ export async function sendAgain(
   webhookId: string,
   deliveryId: string,
 ): Promise<void> {
-  // What is hidden goes to nobody outside, whoever sees it here.
+  // Hidden things are never sent outside, even if the caller has unlocked them here.
   const found = await findDelivery(context.db, { ...actor, unlocked: false }, webhookId, deliveryId)
   if (!found) throw notFound('delivery')
   const { type, object_id, object_ids, given_ids, data, happened_at } = found

@@ -23,7 +23,7 @@ const tooManyStreams = () =>
     { retryAfter: 10 },
   )
 
-/** A listener who is further behind reads the lists anew with less trouble than it would receive all of it. */
+/** A listener that is further behind is better off fetching the lists again. */
 const MOST_BEHIND = 5000
 /** What waits for a slow connection; the rest stays in the table until there is room. */
 const MOST_WAITING = 256 * 1024

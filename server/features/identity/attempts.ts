@@ -20,9 +20,9 @@ const tooManyWrong = (until: Date) =>
   )
 
 /**
- * Checks a secret that people choose. The tries of one key come one after the other, and each is counted before it is
- * checked, so that a hundred at once are no more than one after the other; a right one clears the count, the last allowed
- * wrong one locks the key for a while. The count lies in the database: a restart forgives nothing.
+ * Checks a password, PIN or code. Tries for one key run one at a time and are counted before they are checked, so a
+ * hundred parallel tries gain nothing. A right one clears the count, the last allowed wrong one locks the key for a
+ * while. The count is in the database, so a restart does not clear it.
  */
 export async function guarded(
   context: Needs<'db'>,

@@ -70,7 +70,7 @@ export async function addMailbox(
   })
 }
 
-/** Moving needs a place that is not the one it is taken from. */
+/** Letters can only be moved to a folder other than the one they are fetched from. */
 function assertPlace({ after, move_to, folder }: LetterContent): void {
   if (after !== 'move' || (move_to !== '' && move_to.toLowerCase() !== folder.toLowerCase())) return
   const words: Words = {

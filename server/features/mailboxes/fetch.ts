@@ -37,7 +37,7 @@ const MOST_LETTERS = 200
 const MOST_BYTES = 256 * 1024 * 1024
 const LONGEST_ROUND_MS = 240_000
 
-/** A job for each mailbox whose turn has come: one that hangs holds up no other. */
+/** One job for each mailbox that is due, so that one that hangs does not delay the others. */
 export const lookIntoAll = (context: Context): Promise<void> =>
   inTransaction(context, async tx => {
     for (const { owner_id, id } of await claimDue(tx.db, context.config.MAIL_POLL_SECONDS))

@@ -79,7 +79,7 @@ export const deleteMailbox = (db: Db, actor: Actor, id: string) =>
 
 const CLAIMED_AT_ONCE = 500
 
-/** Those whose turn has come, and that nobody is looking into; their next turn is in `seconds`. */
+/** Mailboxes that are due and that nobody is fetching; they are due again in `seconds`. */
 export const claimDue = (db: Db, seconds: number) =>
   rows<RowOf<'mailboxes', 'owner_id' | 'id'>>(
     db,
@@ -99,7 +99,10 @@ export async function isBeingFetched(db: Db, ownerId: string, id: string): Promi
   return found?.busy ?? false
 }
 
-/** As it was when the round began: every change seals the password anew, and what was found before says nothing of it then. */
+/**
+ * Only while the password is the one that the round began with: every change of the settings seals it anew, and what
+ * was found with the old settings means nothing then.
+ */
 export type MailboxPosition = Pick<Mailbox, 'id' | 'secret'>
 
 /** Begins at the first letter again where the server has begun to count anew. */

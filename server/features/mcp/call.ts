@@ -25,7 +25,10 @@ export interface ToolRequest {
 
 const PATIENCE_MS = 25_000
 const LOOK_MS = 150
-/** So long after it was told, the outcome of what somebody said yes to is told again rather than asked for anew. */
+/**
+ * For this long after the outcome of an approved call was first returned, a repeated call gets the same outcome instead
+ * of asking for approval again.
+ */
 const RETURNED_MS = 5 * 60_000
 
 /** Sealed links are for the person alone. */

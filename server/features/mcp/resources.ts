@@ -32,7 +32,10 @@ export const TEMPLATES = [
 
 export const uriOf = (id: string): string => `dossier://objects/${id}`
 
-/** One's own files, the newest first, then those of each who has given some; a page goes on behind the last file of the one before. */
+/**
+ * One's own files, the newest first, then the files of each owner who shares some. The next page starts after the last
+ * file of the previous one.
+ */
 export async function listResources(context: Context, actor: Actor, after: string | undefined) {
   const viewers = [actor, ...(await givenActors(context, actor))]
   const last = after && UUID.test(after) ? after : undefined

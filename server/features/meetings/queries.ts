@@ -10,7 +10,7 @@ export interface TaskSource {
   seconds: number | null
 }
 
-/** Two who read one file at once come one after the other. */
+/** Two runs that read the same file wait for each other. */
 export async function lockSource(db: Db, actor: Actor, objectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.ownerId} ${objectId}`}, 70))`.execute(db)
 }

@@ -21,7 +21,10 @@ export interface Cause {
 
 export type NoticeRow = RowOf<'notices', 'owner_id' | 'id' | 'by_mail' | 'object_ids' | 'given_ids'>
 
-/** Those who want to be notified of it and were not notified yet. What is one's own is a source of the notice, what is another's was given. */
+/**
+ * Notifies those who want it and were not notified yet. Things of their own become sources of the notice
+ * (`object_ids`), things of others go to `given_ids`.
+ */
 export const insertNotices = (db: Db, cause: Cause, ownerIds: string[]) => {
   const things = [cause.objectId, cause.collectionId].filter(id => id !== undefined)
   return rows<NoticeRow>(

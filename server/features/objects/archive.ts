@@ -28,8 +28,8 @@ export async function archiveOf(
 }
 
 /**
- * A zip that is made while it is sent: no temporary file, one file open at a time, and the next entry is asked for only
- * when the one before has gone out, so that ten thousand files cost no more memory than one.
+ * A zip file that is made while it is sent: no temporary file, one open file at a time, and the next entry is fetched
+ * only when the previous one has been sent, so that ten thousand files need no more memory than one.
  */
 export function zipOf(
   context: Needs<'db' | 'blobs' | 'log'>,

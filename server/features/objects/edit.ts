@@ -50,7 +50,7 @@ export async function editObject(
   return inTransaction(context, async tx => {
     const object = await getObject(tx, actor, id)
     if (edit.doc_type !== undefined && object.status === 'pending') throw notProcessed()
-    // Out of what was given only its owner takes it.
+    // Only the owner may move a file out of a shared folder.
     if (actor.guest && edit.collection_id === null) throw notOwner()
     if (edit.collection_id) await lockPlace(tx, actor, edit.collection_id)
     const written = await updateObject(tx.db, actor, id, {

@@ -81,7 +81,7 @@ const suggestions = (viewer: Actor) =>
     : sql`o.suggested_name, o.suggested_reason ->> ${viewer.language}::text as suggested_reason,
       ${suggestedFolder(viewer)} as suggested_collection_id`
 
-/** A mark is each person's own: the owner's stands at the file, that of somebody to whom it was given beside it. */
+/** Favourites are personal: the owner's is a column of the file, a guest's is a row of `given_favorites`. */
 export const isFavoriteOf = ({ guest }: Pick<Actor, 'guest'>, file: RawBuilder<unknown>): RawBuilder<boolean> =>
   guest
     ? sql<boolean>`exists (select 1 from given_favorites v where v.owner_id = ${file}.owner_id and v.object_id = ${file}.id and v.person_id = ${guest.userId})`

@@ -86,7 +86,7 @@ function merge(stored: Stored[], shown: Pin[], now: Pin[]): Stored[] {
   return [...merged, ...queue]
 }
 
-/** Where there are too many, the first of those that nobody sees leave, then the first of those that were not asked for. */
+/** If there are too many pins, those that nobody can see go first, then those that this request did not name. */
 function cut(rows: Stored[], seen: Set<string>, now: Set<string>): Stored[] {
   const unseen = rows.filter(row => !seen.has(keyOf(row)) && !now.has(keyOf(row)))
   const others = rows.filter(row => seen.has(keyOf(row)) && !now.has(keyOf(row)))

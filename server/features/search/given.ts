@@ -19,7 +19,7 @@ const AT_ONCE = 3
 
 type Find<T> = (actor: Actor, n: number) => Promise<T>
 
-/** Each takes the next that nobody has taken yet. */
+/** Each worker takes the next owner that no other has taken. */
 async function ofEach<T>(actors: Iterable<[number, Actor]>, find: Find<T>, found: T[] = []): Promise<T[]> {
   const left = actors[Symbol.iterator]()
   const worker = async () => {

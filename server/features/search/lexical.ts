@@ -43,7 +43,7 @@ export interface LexicalResult {
 interface LexicalQuestion {
   question: Question
   scope: SearchScope
-  /** Whether it matters what a text says in one place: words alone do without. */
+  /** Whether to score that words occur together in one place; a search by words alone does not need it. */
   together?: boolean
 }
 

@@ -23,7 +23,7 @@ const LONG = 7
 /** So many ways of writing it are looked for. */
 const WAYS = 8
 
-/** A question that is a number, a code or a date and nothing else, in whatever parts. */
+/** A question that consists of a number, a code or a date only, in one or more parts. */
 export const isNumber = ({ words, phrases, withoutPhrases, plain }: Question) =>
   phrases.length + withoutPhrases.length === 0 &&
   words.some(({ word }) => isIdentifier(word)) &&
@@ -143,7 +143,10 @@ const writtenAs = (question: Question, way: string[]): Question => ({
   plain: way.join(' '),
 })
 
-/** Nothing else is shown behind a number: those that have it as it is written first, then those that have it otherwise. */
+/**
+ * For a number nothing else is shown: first the files that have it exactly as written, then those that write it in
+ * another way.
+ */
 export async function lookForNumber(
   context: Needs<'db' | 'log' | 'compute'>,
   actor: Actor,
@@ -154,7 +157,7 @@ export async function lookForNumber(
   const same = await sameNumber(context, actor, question, scope)
   if (same.length === 0) return words
   const others = same.flatMap(({ found }) => found)
-  // What is asked for in parts is answered by those who have all of them in their order before those who have some.
+  // For a number written in several parts, files with all parts in order come before files with some of them.
   const order = question.words.length === 1 ? [...words.found, ...others] : [...others, ...words.found]
   const seen = new Set<string>()
   const distinct = order.filter(({ objectId }) => !seen.has(objectId) && seen.add(objectId))

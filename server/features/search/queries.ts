@@ -101,8 +101,8 @@ export interface Matching {
 }
 
 /**
- * Reading a row takes about as long as twenty rows of one word take to be gathered from the index of words, which gathers all of them
- * before the first is read. A word that most rows have is found sooner by reading row after row.
+ * Reading one row costs about as much as collecting twenty rows from the index of words, which collects all of them
+ * before the first can be read. So for a word that most rows have it is faster to read the table row by row.
  */
 const isEverywhere = ({ rows, of }: Matching['common'], limit: number) => rows * rows > 20 * limit * of
 

@@ -14,7 +14,10 @@ export function otherLayout(word: string): string | undefined {
   return swapped.includes(undefined) ? undefined : swapped.join('').replaceAll('ё', 'е')
 }
 
-/** The word, and all that is left of it when one letter is taken out. Two words a slip apart share one of them. */
+/**
+ * The word and every form of it with one letter removed. Two words that differ by one typing mistake share one of
+ * these.
+ */
 export function shortened(word: string): string[] {
   const letters = [...word]
   return [

@@ -118,7 +118,7 @@ export async function present(
 /** Looked through at most for endings, where words of hidden files stand between. */
 const MOST_BEGUN = 640
 
-/** Words that only hidden files have take nobody's place. */
+/** Words that occur only in hidden files are left out and do not count towards the limit. */
 async function endingsIn(context: Counting, corpus: Corpus, prefix: string, size: Statistics): Promise<string[]> {
   const keyOf = keysOf(corpus.ownerId)
   const found: string[] = []

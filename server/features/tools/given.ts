@@ -4,10 +4,12 @@ import { givenActors, standIn } from '../people/index.ts'
 import { givenAmong, nameOf } from './queries.ts'
 import { fileOf, type GivenThing, type RunContext, type Tool, type ToolOutcome } from './tool.ts'
 
-/** So many others are looked through beside one's own files. */
+/** At most this many other owners are searched besides one's own files. */
 export const MOST_OWNERS = 8
 
-/** Those who have given something to whom the run works for; a run that is held to a folder looks nowhere else. */
+/**
+ * The owners who share something with the person of this run; a run that is bound to a folder looks at no other owner.
+ */
 export const giversOf = async (
   context: Needs<'db'>,
   { actor, scope }: Pick<RunContext, 'actor' | 'scope'>,
@@ -43,13 +45,13 @@ export interface SourceFile {
   reader: Actor
 }
 
-/** One's own, or one that was given; what is made of it is the person's in either case. */
+/** A file of the person's own or one that is shared with them; in both cases the result belongs to the person. */
 export async function sourceOf(context: Needs<'db'>, runContext: RunContext, id: string): Promise<SourceFile> {
   const reading = await runContextAt(context, runContext, { as: 'viewer', object: id })
   return { file: await fileOf(context, reading, id), reader: reading.actor }
 }
 
-/** For the outcome of what was made of these: it is told while all that is not one's own is given. */
+/** The sources that belong to others, for the outcome: it is shown only while all of them are still shared. */
 export const ofOthers = (sources: SourceFile[]): Pick<ToolOutcome, 'given'> => ({
   given: sources.flatMap(({ file, reader }) => (reader.guest ? [file.id] : [])),
 })

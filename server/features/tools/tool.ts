@@ -56,7 +56,7 @@ export interface ToolOutcome {
   citations?: ToolCitation[]
   /** Pages of the web that a search engine has named. */
   sources?: { url: string; title: string }[]
-  /** It has words of somebody else, of a page or of what was made from one. */
+  /** The outcome contains words of somebody else: of a web page, or of something made from one. */
   foreign?: boolean
   /** What it cost, in micro-roubles. */
   cost?: number
@@ -75,7 +75,7 @@ export interface Touched {
   folders?: (string | null)[]
   /** Files whose words go into what is made. */
   reads?: string[]
-  /** Files that what is made consists of: not read by the run, and nothing of them is told. */
+  /** Files that the result is made of. The run does not read them, and none of their content is shown to the model. */
   uses?: string[]
   /** Words that somebody has chosen are written where they can be read: a name, keywords. */
   words?: true

@@ -181,7 +181,8 @@ const HEAD_BYTES = 256 * 1024
 /** The parts become one blob, the blob an object; done twice at once, one of the two wins and the other cleans up. */
 async function finishUpload(context: Uploads, upload: UploadRow, sender?: Actor): Promise<UploadRow> {
   const parts = await partsOf(context.db, upload.owner_id, upload.id)
-  // One part is the whole file already, and is taken as it is, unless it belongs into the owner's own bucket.
+  // A single part already is the whole file and is used without copying, unless the file goes to the owner's own
+  // bucket.
   const copied = parts.length !== 1 || upload.own_bucket
   const gathered = await gather(context, upload, parts).catch(async error => {
     // Another request was faster: it has made the object and removed the parts under our hands.

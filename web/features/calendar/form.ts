@@ -109,7 +109,7 @@ export async function createEvent(draft: EventDraft): Promise<void> {
   done(calendarWords.now().created(made.title), () => remove(eventPath(made.id)))
 }
 
-/** Says what was done, and takes it back when it is asked to. */
+/** A message with a button that undoes the change. */
 function done(text: string, back: () => Promise<unknown>): void {
   const run = () => void back().catch(showError).finally(refreshCalendar)
   toast(text, { action: { text: calendarWords.now().undo, run } })

@@ -65,7 +65,7 @@ function Details({ repeat, day, change }: DetailsProps) {
                 key={index}
                 type="button"
                 aria-pressed={repeat.days.includes(index)}
-                // What is seen is part of what is said, so that a voice can press it.
+                // The label contains the visible text, so that voice control can press the button.
                 aria-label={`${weekdayName(named)}, ${weekdayName(named, 'long')}`}
                 onClick={() => toggle(index)}
                 className={cx(

@@ -16,7 +16,7 @@ export interface Followed {
   /** Puts the question, or reads the stream of a run that is known from its beginning. */
   ask: FollowedQuestion
   isAgain: boolean
-  /** Tells what was allowed and what was not; the answer goes on. */
+  /** Sends the decisions of the user; the answer goes on from there. */
   goOn?: FollowedQuestion
   isStopped: boolean
 }

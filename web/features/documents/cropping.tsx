@@ -35,7 +35,7 @@ export function Cropping({ file, document, onWork }: CroppingProps) {
           document={document}
           boxes={boxes}
           look={{ type: 'rect', color: '#2563EB', text: '' }}
-          // There is one: a new one takes the place of the last.
+          // There is only one box: a new one replaces the last.
           onChange={next => setBoxes(next.slice(-1))}
           onUndo={canUndo ? undo : undefined}
         />

@@ -32,7 +32,7 @@ const counted =
   (value, t) =>
     numberOf(value) > 0 ? (t[key] as (n: number) => string)(numberOf(value)) : ''
 
-/** What a document has kept of a PDF is one sentence, told by the first of these that is there. */
+/** What a conversion has kept of a PDF is one sentence, made by the first of these keys that is present. */
 const KEPT = {
   headings: 'headings',
   lists: 'items',

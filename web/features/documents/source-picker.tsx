@@ -15,7 +15,7 @@ interface Picker {
   onChoose: (id: string) => void
 }
 
-/** Which other PDF the pages come from: one's own, or beside a file of somebody else one from the same folder. */
+/** Chooses the other PDF that pages come from: one's own, or, for a shared file, one from the same folder. */
 export function SourcePicker({ beside, chosen, onChoose }: Picker) {
   const t = documentWords.use()
   const [text, setText] = useState('')

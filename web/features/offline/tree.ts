@@ -79,7 +79,7 @@ const isOnLevel = ({ parent_id, theme_id }: Folder, level: TreeLevel): boolean =
 const isWhole = (data: unknown): boolean =>
   (data as { pages: { next_cursor: string | null }[] }).pages.at(-1)?.next_cursor === null
 
-/** One's own folders as far as the service has told of them; undefined where it has not told the first of them. */
+/** One's own folders as far as they were fetched; undefined if the top level was not. */
 function knownFolders(): Map<string, Folder> | undefined {
   const all = answers<unknown>(['folders']).sort((one, other) => one.since - other.since)
   if (!all.some(({ key }) => key[1] === 'in')) return undefined

@@ -20,7 +20,7 @@ export interface UploadItem {
   /** Why it failed, in words. */
   error?: string
   folderId?: string
-  /** Where the service keeps what has come so far. */
+  /** The address of the resumable upload. */
   url?: string
   /** Not put into any store of the browser: it goes into the hidden zone. */
   secret?: boolean

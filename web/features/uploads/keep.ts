@@ -125,7 +125,7 @@ const removeOne = (id: string) =>
 
 export const forget = (id: string): Promise<void> => removeOne(id).then(() => endTurn(id))
 
-/** Whoever comes next finds nothing: neither names nor bytes. */
+/** Clears the store, so that the next user of this browser finds neither names nor bytes. */
 export async function forgetUploads(): Promise<boolean> {
   await forgetRecordings()
   return isDone(

@@ -245,7 +245,7 @@ export function resume(id: string): void {
   pump()
 }
 
-/** As it stands now, for whoever goes on with it. */
+/** Stores the current state, so that another tab or a later visit can go on with the upload. */
 function keepAgain(id: string): void {
   const item = itemOf(id)
   if (item) void keep(item)

@@ -9,7 +9,7 @@ export async function recover(): Promise<void> {
     if (whose === owner() && !itemOf(id) && !isAwaited(id)) void takeUp(id)
 }
 
-/** Its turn may come much later, and then under somebody else. */
+/** The turn may come much later, when somebody else is signed in. */
 async function takeUp(id: string): Promise<void> {
   await awaitTurn(id)
   const kept = await recallOne(id)

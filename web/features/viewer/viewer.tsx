@@ -89,7 +89,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
     if (opened && !opened.open) opened.showModal()
     return () => opened?.close()
   }, [])
-  // Only what is opened later asks for it: what is seen first need not wait.
+  // Needed only by what opens later, so the first drawing does not wait for it.
   useEffect(() => startTransition(() => setWithin(dialog.current)), [])
   return (
     <dialog

@@ -73,7 +73,7 @@ function ofHeading(
   const at = lines.findIndex(({ text }) => text.includes(heading.line.slice(0, 60)))
   if (at < 0) return undefined
   const inside = datesIn(heading.line.slice(0, 200), language).filter(({ date }) => String(date).length === 10)
-  // Behind "к договору от" stands the day of another paper.
+  // The date after "к договору от" belongs to another document.
   const own = inside.find(
     ({ start }) => !/(?:к договору|к контракту|по договору)[^.]{0,60}$/i.test(heading.line.slice(0, start)),
   )

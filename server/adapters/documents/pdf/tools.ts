@@ -223,7 +223,7 @@ async function pruned(on: PdfStepWork, removed: number[]): Promise<string[]> {
   return changed ? [`--update-from-json=${to}`] : []
 }
 
-/** From nothing, so that nothing of the other pages comes along; what was locked stays locked. */
+/** Built from an empty file, so that nothing of the other pages is carried along; a password is kept. */
 async function split(on: PdfStepWork, parts: [number, number][]): Promise<PdfResult> {
   const files: string[] = []
   const { path, password } = on.source

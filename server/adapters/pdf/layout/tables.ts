@@ -252,7 +252,7 @@ const byColumn = (rows: Row[], columns: LayoutBox[]): LayoutWord[][][] =>
     return own
   })
 
-/** Columns of running text stand beside each other like those of a table. */
+/** Columns of running text look like columns of a table. */
 function isProse(rows: Row[], columns: LayoutBox[], width: number): boolean {
   const wide = middle(rows.flatMap(({ pieces }) => pieces.map(({ x0, x1 }) => x1 - x0))) > width * 0.25
   if (columns.length < 4 && wide) return true

@@ -20,7 +20,7 @@ export interface LayoutWord extends LayoutBox, TextLook {
   text: string
 }
 
-/** Lines of one block stand under each other in one column. */
+/** Lines of one block lie below each other in one column. */
 export interface LayoutLine extends LayoutBox {
   words: LayoutWord[]
   block: number

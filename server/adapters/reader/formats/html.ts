@@ -34,7 +34,7 @@ export function writeHtml(
         out.gap(gapOf(name))
         if (/^h[1-6]$/.test(name)) out.startHeading(Number(name[1]))
       },
-      // A page may hold another one; one in that is not looked for.
+      // The page inside an iframe is read; a page inside of that one is not.
       onattribute(name, value) {
         if (tag === 'iframe' && name === 'srcdoc' && silent === 1 && !framed) writeHtml(value, out, { framed: true })
       },

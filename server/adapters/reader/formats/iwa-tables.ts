@@ -60,7 +60,7 @@ export function writeTables(objects: Objects, out: Manuscript): boolean {
   return all
 }
 
-/** Texts that stand beside the tables; those that stand in cells were told with their row. */
+/** Texts outside of the tables; texts in cells were written with their row. */
 function writeBeside(objects: Objects, out: Manuscript): void {
   const ofType = (wanted: number) => [...objects.values()].filter(({ type }) => type === wanted)
   const inCells = new Set(ofType(PAYLOAD).flatMap(({ bytes }) => unbroken(() => references(bytes, 1)) ?? []))

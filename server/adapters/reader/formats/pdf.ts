@@ -67,7 +67,7 @@ async function hasDynamicForm(file: string, [notice]: string[], { tools }: Desk)
 }
 
 interface Extracted {
-  /** The file that could be opened: the given one, or one made of it. */
+  /** The file that could be opened: the given one, or a decrypted and repaired copy. */
   file: string
   pages: string[]
   title: string

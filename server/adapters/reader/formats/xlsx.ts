@@ -190,7 +190,7 @@ function rows(out: Manuscript, book: Book): XmlHandler {
         const shown = shownCell(value, type, style, book)
         if (shown === '') return
         if (at > 0) {
-          // Wide gaps between columns tell nothing more than narrow ones.
+          // A wide gap between columns means no more than a narrow one.
           out.regap('')
           out.write('\t'.repeat(Math.min(Math.max(column - at, 1), 8)))
         }

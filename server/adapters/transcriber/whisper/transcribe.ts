@@ -78,7 +78,7 @@ async function writtenWell(whisper: Whisper, encoded: Listened, language: string
     const { likely, packed, text } = looksLike(written, whisper)
     if (isMadeUp(text, likely, encoded.noSpeech)) return undefined
     if (written.looped || packed > MOST_PACKED) continue
-    // What is made up out of noise is short or says one thing over and over.
+    // Text that the model invents from noise is short or repeats itself.
     const suspect = doubtful && (text.length < SHORT_TEXT || REPEATED.test(text))
     if (likely >= (suspect ? LEAST_LIKELY_IN_DOUBT : LEAST_LIKELY)) return { written, likely }
     if (!doubtful && text.length >= SHORT_TEXT && likely > (best?.likely ?? LEAST_LIKELY_GUESS))

@@ -23,7 +23,7 @@ export interface DirectCall {
   /** Who asks, as people know it. */
   by: string
   origin: string
-  /** The program has read what somebody else has brought, and nobody has said yes to a change since. */
+  /** The program has read something that others brought, and no change was approved since. */
   foreign: boolean
 }
 
@@ -106,7 +106,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   })
 }
 
-/** A program that knows one folder changes nothing outside of it, nor what lies in no folder at all. */
+/** A program that is bound to one folder changes nothing outside of it, nor anything that is in no folder. */
 function assertWithinBound(runContext: RunContext, tool: Tool, input: unknown): void {
   if (!runContext.actor.bound) return
   const { files = [], folders = [], reads = [] } = tool.touches?.(input, runContext) ?? {}

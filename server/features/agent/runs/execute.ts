@@ -17,7 +17,7 @@ import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unreadOf } from './queries.ts'
 import { emitChunks, onRun, type RunLease, reasonOf } from './store.ts'
 
-/** The address of nothing: it stands where one was taken out. */
+/** Written in place of a link that was removed. */
 export const REMOVED = '[—]'
 
 const outputEvents = (runContext: RunContext, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [

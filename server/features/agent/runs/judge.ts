@@ -20,9 +20,10 @@ export interface RiskVerdict {
 }
 
 /**
- * A change is outward where somebody outside would see it: of what a live link shows, or in a place below one. What destroys or
- * leads out always waits. What can be taken back waits when the owner wishes so, when the run has read what somebody else has
- * brought and nobody has said yes to it since, and when words would be written on a visible file by a run that knows hidden ones, or out of them.
+ * A change is outward if somebody outside would see it: it affects what a live link shows, or a place inside such a
+ * folder. Destructive and outward calls always wait for a yes. Reversible ones wait if the owner has set it so, if the
+ * run has read something that others brought and the owner has not approved a call since, and if words would be written
+ * on a visible file while the run knows or uses hidden ones.
  */
 export async function judge(
   context: Context,
@@ -35,12 +36,12 @@ export async function judge(
   const runContext = await runContextFor(context, person, tool, input)
   const touched = tool.touches?.(input, runContext) ?? {}
   const { files = [], reads = [], uses = [], words } = touched
-  // What somebody else has given is made use of from the person's own place: what comes of it is theirs.
+  // Files of others are used from the person's own library, so the results belong to the person.
   const used = runContext.actor.guest ? [] : await givenTouched(context, runContext, [...files, ...reads, ...uses])
   const given = runContext.actor.guest ? await givenTouched(context, person, mentionedIn(input)) : used
   const foreign = run.read_foreign || reads.some(id => used.includes(id)) || (await anyForeign(db, ownerId, reads))
   const madeOf: MadeOf = {
-    // What is made in the folder of somebody else is told by what lies there alone.
+    // For something made in another owner's folder, only that owner's files count as its sources.
     objectIds: runContext.actor.guest
       ? files
       : [...new Set([...run.object_ids, ...files, ...reads])].filter(id => !used.includes(id)),

@@ -88,8 +88,8 @@ export async function attach(context: Context, actor: Actor, runId: string, requ
 }
 
 /**
- * Server-sent events from behind `after` until the run ends or waits. Pages are read only as fast as the reader takes them, so a
- * slow one holds nothing but its own page.
+ * Server-sent events after event number `after`, until the run ends or waits. The next page is read only when the
+ * reader has taken the last, so a slow reader costs one page of memory.
  */
 export function runStream(context: Context, actor: Actor, runId: string, request: StreamRequest): Readable {
   let after = request.after

@@ -231,7 +231,7 @@ const makeFolder = tool({
   given: ({ parent_id }, { scope }) => ({ as: 'editor', folder: parent_id ?? scope.collectionId }),
   touches: ({ parent_id }, { scope }) => ({ folders: [parent_id ?? scope.collectionId] }),
   async act(context, runContext, { name, parent_id }) {
-    // In a run that is held to a folder, new ones are made within it.
+    // In a run that is bound to a folder, new folders are created inside it.
     const parent = parent_id ?? runContext.scope.collectionId
     if (parent) await getCollection(context, runContext.actor, (await placeOf(context, runContext, parent)).id)
     const made = await createCollection(context, runContext.actor, { name, icon: '', parent_id: parent })

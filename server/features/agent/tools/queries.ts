@@ -17,7 +17,7 @@ export interface DoneRun {
   run_id: string
   query: string
   change_ids: string[]
-  /** What was changed is the person's own, not what somebody else has given. */
+  /** What was changed belongs to the person and is not shared by somebody else. */
   is_own: boolean
 }
 

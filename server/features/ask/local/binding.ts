@@ -23,7 +23,7 @@ export interface Binding {
   asked: BoundTerms
   /** Undefined where the passage is about what was asked for; else what it is not about. */
   misses(passage: Retrieved): Missing | undefined
-  /** Whether a row of a table, or a sentence that says another year, is about something else than what was asked for. */
+  /** Whether a table row, or a sentence that names another year, is about something other than the question. */
   isElsewhere(sentence: { text: string; isRow: boolean }, passage: Retrieved, prose: string): boolean
 }
 

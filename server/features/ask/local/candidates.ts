@@ -269,7 +269,7 @@ const readingWith = (sentence: PassageSentence, before: PassageSentence | undefi
 const leans = (sentence: PassageSentence, before: PassageSentence | undefined) =>
   before !== undefined && !before.isTitle && !before.isRow && !sentence.isRow && STANDS_FOR.test(sentence.text)
 
-/** Says nothing by itself of whom or what it speaks. */
+/** Begins with a pronoun, so the sentence alone does not say whom or what it is about. */
 const STANDS_FOR =
   /^["«(]*(он|она|оно|они|его|её|ее|их|ему|ей|им|это|it|its|he|she|they|his|her|their|this|these)(?=[^\p{L}])/iu
 

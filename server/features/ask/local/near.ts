@@ -2,7 +2,7 @@ import type { Retrieved } from '../../search/index.ts'
 import { readingOf } from '../verify/reading.ts'
 import { headOf, type Missing } from './binding.ts'
 
-/** What the files have in place of what was asked for: another year, another number. */
+/** A near miss: the files have another year or number than the question asks for. */
 export interface NearMiss {
   /** As the question says it. */
   asked: string

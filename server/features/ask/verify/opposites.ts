@@ -63,7 +63,7 @@ export function oppositesOf(claim: string, said: string): number {
   return PAIRS.filter(([a, b]) => opposes(a, b) || opposes(b, a)).length
 }
 
-/** Of things that exclude each other it has another one. */
+/** The claim and the text name different members of a set in which only one can be true. */
 export function excludes(claim: string, said: string): boolean {
   const [own, there] = [plain(claim), plain(said)]
   return ROWS.some(row => {

@@ -20,7 +20,7 @@ export interface Against {
   otherwise: boolean
 }
 
-/** Parties that stand against each other: where one of them is meant, the other is not. */
+/** Opposite parties of a contract: a sentence about one of them is not about the other. */
 export const counterparts = lazy(() =>
   [
     ['landlord', 'tenant'],
@@ -252,7 +252,7 @@ function participantsOf(claim: ClaimReading, span: ClaimReading): Participants {
 const AUXILIARY =
   /^(will|would|must|shall|should|may|can|could|has|have|had|is|are|was|were|be|been|not|also|always|never|does|did|do)$/u
 
-/** In English the verb is told by its place, behind the first that is named. */
+/** In English the verb is found by its position, after the first party that is named. */
 function verbOf({ words }: ClaimReading, all: number[]): number {
   let at = all.find(one => prepositionBefore(words, one) === undefined) ?? -1
   if (at < 0) return -1

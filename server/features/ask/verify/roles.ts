@@ -3,7 +3,7 @@ import { understood } from '../../../lib/russian.ts'
 import type { Word } from '../../../lib/words.ts'
 import { PASSES, partyOf, RECEIVING } from './lexicon.ts'
 
-/** Who does something, and to whom: from whom it comes and to whom it goes. */
+/** Who does something to whom, or who sends something to whom. */
 
 export type Side = 'source' | 'target'
 

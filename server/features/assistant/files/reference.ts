@@ -208,7 +208,7 @@ export interface FileMatch {
   score: number
   /** It lacks a word that was said. */
   unsure: boolean
-  /** Its name has no other words than those that were said. */
+  /** The file's name has no words beyond those of the request. */
   whole: boolean
 }
 

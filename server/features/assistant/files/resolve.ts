@@ -86,7 +86,7 @@ export async function resolveTrashed(
 
 const terms = (text: string) => wordsOf(text).map(({ term }) => term)
 
-/** A folder by its name in any form: one's own, else one that somebody has given. */
+/** A folder by its name in any grammatical form: one's own, otherwise one that is shared. */
 export async function resolvePlace(context: Needs<'db'>, looking: FileLookup, words: string): Promise<FolderOfFile[]> {
   const own = await placesCalled(context, looking, words)
   if (own.length > 0) return own

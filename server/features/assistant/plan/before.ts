@@ -26,7 +26,7 @@ interface Called {
   result?: { data?: Record<string, unknown> } | null
 }
 
-/** Stands for a folder that is yet to be made, while the steps behind it are thought through. */
+/** The id of a folder that does not exist yet, while the following steps are planned. */
 const TO_BE_MADE = '00000000-0000-7000-8000-000000000000'
 const LATER = new Set(['convert_file', 'pdf_operation', 'assemble_files'])
 

@@ -12,7 +12,7 @@ export interface FolderBelow {
   hidden_within: boolean
 }
 
-/** The folders, taken in hand: a file that is being put into one of them comes before this, or not at all. */
+/** Locks the folders: a file that is being moved into one of them either arrives before this or is refused. */
 export async function lockFolders(db: Db, actor: Actor, ids: string[]): Promise<void> {
   await sql`select c.id from collections c where c.owner_id = ${actor.ownerId} and c.id = any(${ids}::uuid[])
     order by c.id for update`.execute(db)

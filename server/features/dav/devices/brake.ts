@@ -23,8 +23,8 @@ const ACCOUNT = 100
 const ALLOWED_MINUTES = 60
 
 /**
- * Removes one file, or a folder with everything in it, unless that is too much. The removals of one device come one after the other, so
- * that what is counted is what is there.
+ * Removes one file, or a folder with its content, unless that exceeds the limit. Removals of one device run one at a
+ * time, so that the count is exact.
  */
 export async function removeByDevice<C extends Needs<'db' | 'signals' | 'mail'>>(
   context: C,

@@ -3,7 +3,7 @@ import { type Actor, type Db, personOf } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { objectsWithPlace, visible, visibleCollection } from '../../../db/visibility.ts'
 
-/** Removals of one device are counted one after the other. */
+/** Removals of one device run one at a time, so that they are counted exactly. */
 export async function lockRemovals(db: Db, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.tokenId}, 9))`.execute(db)
 }

@@ -112,7 +112,7 @@ const METHODS: [Method, Run][] = [
 
 const READING = new Set<Method>(['PROPFIND', 'GET'])
 
-/** In one's own tree, or in one that somebody else has given. */
+/** Runs the call in the caller's own tree or in a tree that is shared with them. */
 async function inPlace(context: Context, caller: Actor, asked: DavCall, [method, run]: (typeof METHODS)[number]) {
   const { actor, call, shared } = await placeOf(context, caller, asked, !READING.has(method))
   if (shared) {
@@ -126,7 +126,7 @@ async function inPlace(context: Context, caller: Actor, asked: DavCall, [method,
   return outcome
 }
 
-/** What is read of somebody else's is read no further when it is taken back. */
+/** Reading a shared file stops as soon as the share is withdrawn. */
 const isStillThere = (context: Context, caller: Actor, asked: DavCall): Promise<boolean> =>
   placeOf(context, caller, asked, false)
     .then(({ actor, call }) => find(context, actor, call))

@@ -8,14 +8,14 @@ import type { GivenPath, Mount } from './paths.ts'
 import { aliasesIn, type EntryRow, entriesNamed, lockNames, namesAbove, SHARED, setAlias } from './queries.ts'
 import { shownAs, type TreeEntry } from './tree.ts'
 
-/** What others have given stands in one folder at the top, each under a name of its own. */
+/** Folders shared by others are shown in one folder at the top, each under its own name. */
 
 const NAME = 'Shared'
 const MAY_BE_IT = /^Shared(?: \(\d{1,3}\))?$/
 
 type Reading = Needs<'db' | 'signals'>
 
-/** One folder that was given, as a tree of its own. */
+/** One shared folder, as a tree of its own. */
 export interface Tree {
   mount: Mount & { given: GivenPath }
   /** The caller on behalf of its owner. */
@@ -43,7 +43,10 @@ export interface SharedRoot {
   folders: { shown: string; shared: SharedFolder }[]
 }
 
-/** Undefined where nobody has given anything. A folder of one's own that is called the same keeps its name. */
+/**
+ * The folder of shared folders; undefined if nothing is shared. If one's own folder has the same name, that one keeps
+ * it.
+ */
 export async function sharedFolders(context: Reading, actor: Actor): Promise<SharedRoot | undefined> {
   const all = await sharedWithMe(context, actor)
   if (all.length === 0) return undefined
@@ -58,7 +61,10 @@ export async function sharedFolders(context: Reading, actor: Actor): Promise<Sha
   return { name: await freeAtTop(context, actor), folders }
 }
 
-/** A name that stands twice is given out once, and kept: what is seen by it is the same folder as long as it is given. */
+/**
+ * If two shared folders have the same name, one gets an alias. It is stored, so that a path means the same folder as
+ * long as it is shared.
+ */
 async function namesFor(context: Needs<'db'>, actor: Actor, all: SharedFolder[]) {
   const kept = new Map((await aliasesIn(context.db, actor.ownerId, SHARED)).map(row => [row.entry_id, row]))
   const aliasOf = ({ folder }: SharedFolder) => {
@@ -108,7 +114,7 @@ export async function treeOf(
   }
 }
 
-/** Whose tree a call is about: one's own, one that was given, or the folder in which these stand. */
+/** Which tree a call is about: one's own, a shared one, or the folder that lists the shared ones. */
 export type SharedPath = { actor: Actor; call: DavCall; shared?: SharedRoot }
 
 export async function placeOf(context: Reading, actor: Actor, call: DavCall, isWriting: boolean): Promise<SharedPath> {

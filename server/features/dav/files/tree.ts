@@ -42,7 +42,7 @@ export const shownAs = (row: EntryRow): TreeEntry => ({ ...row, shown: row.alias
 
 const NAMED_AT_ONCE = 1000
 
-/** Gives other names to those of a folder that need one. */
+/** Gives an alias to the entries of a folder that need one. */
 export async function nameEntries(context: Reading, actor: Actor, place: string | null): Promise<void> {
   const waiting = await unnamed(context.db, actor, place, 1)
   if (waiting.length === 0) return

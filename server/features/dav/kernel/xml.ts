@@ -37,7 +37,7 @@ const document = (root: string, inner: string) => `${open(root)}${inner}</${root
 
 export const multistatus = (responses: string[], tail = '') => document('D:multistatus', responses.join('\n') + tail)
 
-/** What stands before and after the responses, for those who write them one by one. */
+/** The start and the end of a multistatus document, for callers that write its responses one by one. */
 export const multistatusAround = (): [string, string] => [open('D:multistatus'), '</D:multistatus>\n']
 
 export const propDocument = (inner: string) => document('D:prop', inner)
@@ -57,7 +57,7 @@ export const propstat = (props: string[], status: number) =>
     ? ''
     : d('propstat', d('prop', props.join('')) + d('status', `HTTP/1.1 ${status} ${STATUS[status]}`))
 
-/** One resource of a multistatus: what was found of it, and what was not. */
+/** One resource of a multistatus: the properties that were found, and those that were not. */
 export const propResponse = (path: string, found: string[], missing: string[], missingStatus = 404) => {
   const stats = propstat(found, 200) + propstat(missing, missingStatus)
   return d('response', href(path) + (stats || propstat([''], 200)))

@@ -40,7 +40,7 @@ export async function confirm(
 export interface OtherAccess {
   /** Ends the calendar's feed and connected applications. */
   end(context: Context, actor: Actor): Promise<void>
-  /** What those who were shut out have asked for and nobody has said yes to is not done. */
+  /** Cancels the calls that ended tokens and programs have requested and nobody has approved. */
   forget(context: Context, ownerId: string): Promise<void>
 }
 

@@ -3,8 +3,8 @@ import { invalid } from '../../../lib/errors.ts'
 import type { OpenIdRequest } from '../../../ports/openid.ts'
 
 /**
- * What a sign-in at the provider needs when it comes back lies in the browser that began it, sealed: nothing is stored for
- * people who never come back, and whoever comes back with another browser has nothing.
+ * The state of a sign-in at the provider is kept, sealed, in a cookie of the browser that began it. So nothing is
+ * stored for people who never come back, and another browser cannot complete the sign-in.
  */
 
 export const FLOW_COOKIE = 'dossier_oidc'

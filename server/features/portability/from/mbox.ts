@@ -88,7 +88,7 @@ export async function attachedItems(
   bytes: Buffer,
   letter: ImportItem,
 ): Promise<ImportItem[]> {
-  // One that cannot be taken apart is kept as it is.
+  // A letter that cannot be parsed is kept as it is.
   const found = await compute.run(attached, bytes, ownerId).catch(error => {
     if (error instanceof ComputeExceeded) return []
     throw error
@@ -164,7 +164,7 @@ function lettersBody(bytes: Buffer): Buffer {
   return from === 0 ? body : Buffer.concat([...kept, body.subarray(from)])
 }
 
-/** Piece by piece: nothing that takes a stream has to take all of it at once. */
+/** In pieces: no consumer of the stream has to accept all of it at once. */
 function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE)
     yield Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(PIECE, bytes.length - at))

@@ -40,7 +40,7 @@ export async function makeVectors(context: Context, { objectId, from }: Turn, ru
     ord = chunks.at(-1)!.ord + 1
   }
   run.signal.throwIfAborted()
-  // A long one stands in line again, so that a book holds up nobody's letter.
+  // A long text goes back to the end of the queue, so that a book does not delay other people's letters.
   await enqueue(context, embedObject, run.ownerId, { objectId, from: { version: object.version, ord } })
   return { more: true }
 }

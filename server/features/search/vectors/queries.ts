@@ -175,7 +175,7 @@ export const vectorsAfter = (
       order by seq limit ${limit}`,
   )
 
-/** The codes of these; one that has been made anew meanwhile has another number. */
+/** The vectors with these numbers; a vector that was computed again meanwhile has a new number. */
 export const vectorsBySeq = (db: Db, ownerId: string, model: string, seqs: number[]) =>
   rows<Pick<VectorRow, 'seq' | 'vector'>>(
     db,

@@ -28,7 +28,7 @@ const below = (locks: DavLock[], names: PathNames): DavLock[] => {
 export interface Writing extends Where {
   /** The tokens that the caller has shown. */
   tokens: string[]
-  /** It comes or goes: the folder's own lock counts. */
+  /** The entry is created or removed, so the lock of its folder counts. */
   members?: boolean
   /** Everything below is touched too. */
   deep?: boolean
