@@ -1,5 +1,6 @@
 import { BookmarkPlus, ChevronDown, FolderOpen, Star, X } from 'lucide-react'
 import { useState } from 'react'
+import type { Schemas } from '../api/openapi.ts'
 import type { Facets } from '../api/shapes.ts'
 import { cx } from '../lib/class-names.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -21,10 +22,7 @@ const OFF = 'border-line text-ink-soft hover:bg-hover'
 const ON = 'border-transparent bg-accent-soft text-accent-ink'
 
 /** What of the files that a search found is counted. */
-export interface FoundCounts {
-  kind: { value: string; count: number }[]
-  doc_type: { value: string; count: number }[]
-}
+export type FoundCounts = Pick<Schemas['SearchOut']['facets'], 'kind' | 'doc_type'>
 
 interface FiltersProps {
   place: ListPlace

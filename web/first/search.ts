@@ -1,3 +1,4 @@
+import type { Schemas } from '../api/openapi.ts'
 import type { FileObject } from '../api/shapes.ts'
 import { firstWords } from '../lib/first-words.ts'
 import { formatDate } from '../lib/format.ts'
@@ -5,7 +6,7 @@ import { drawFrame } from './frame.ts'
 import { make } from './make.ts'
 
 export interface FirstFound {
-  items: { object: FileObject; snippet: string; page: number | null }[]
+  items: Pick<Schemas['SearchOut']['items'][number], 'object' | 'snippet' | 'page'>[]
   total: number
 }
 

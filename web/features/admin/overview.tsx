@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, CircleAlert, CircleCheck, Cog, type LucideIcon, Users } from 'lucide-react'
 import { ApiError, get } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { Bone, Failed } from '../../ui/states.tsx'
@@ -85,11 +86,7 @@ function Card({ to, icon: Icon, title, lines }: CardProps) {
   )
 }
 
-interface Checked {
-  name: string
-  ok: boolean
-  detail: string
-}
+type Checked = Schemas['DeepHealth']['checks'][number]
 
 /** What does not work answers with another status, and says the same. */
 async function askHealth(signal: AbortSignal): Promise<Checked[]> {

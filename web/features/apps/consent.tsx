@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { useThemes } from '../../files/files.ts'
 import { useFolderSearch } from '../../files/tree.ts'
 import { useSettled } from '../../lib/settled.ts'
@@ -36,12 +37,7 @@ export function ConsentPage() {
   )
 }
 
-interface WishProps {
-  asked: Record<string, string>
-  name: string
-  redirect_host: string
-  scopes: (keyof ReturnType<typeof appsWords.now>['scopes'])[]
-}
+type WishProps = Schemas['AppRequestOut'] & { asked: Record<string, string> }
 
 function Wish({ asked, name, redirect_host, scopes }: WishProps) {
   const t = appsWords.use()

@@ -1,4 +1,5 @@
 import { Circle, MapPin, Repeat, TriangleAlert } from 'lucide-react'
+import type { Schemas } from '../../api/openapi.ts'
 import { cx } from '../../lib/class-names.ts'
 import { closeTask, type PlacedEvent } from './agenda.ts'
 import { clockTime, clockTimes } from './names.ts'
@@ -133,7 +134,7 @@ function TaskLine({ placed: { item, from } }: { placed: PlacedEvent }) {
   )
 }
 
-export function CloseButton({ task }: { task: { id: string; title: string; status: string } }) {
+export function CloseButton({ task }: { task: Pick<Schemas['AgendaTask'], 'id' | 'title' | 'status'> }) {
   const t = calendarWords.use()
   const done = task.status === 'done'
   return (

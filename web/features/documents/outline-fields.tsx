@@ -19,7 +19,7 @@ export function OutlineFields({ id, onChange }: OutlineProps) {
   const { data, error, refetch } = useStructure(id)
   if (error) return <Failed compact error={error} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
-  return <Rows items={data.outline as Bookmark[]} pages={data.pages} onChange={onChange} />
+  return <Rows items={data.outline} pages={data.pages} onChange={onChange} />
 }
 
 function Rows({ items, pages, onChange }: { items: Bookmark[]; pages: number } & Omit<OutlineProps, 'id'>) {

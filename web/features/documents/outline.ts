@@ -1,10 +1,8 @@
+import type { Schemas } from '../../api/openapi.ts'
+
 /** Bookmarks as rows with a depth, for people, and as a tree, for the file. */
 
-export interface Bookmark {
-  title: string
-  page: number
-  items: Bookmark[]
-}
+export type Bookmark = Schemas['PdfOutlineOut']
 
 export interface OutlineRow {
   id: number

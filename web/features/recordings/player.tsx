@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { remove } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import type { OwnFile } from '../../api/reply.ts'
 import { isEditable } from '../../files/given.ts'
 import { addressOf } from '../../lib/base.ts'
@@ -26,15 +27,8 @@ import { Waveform } from './waveform.tsx'
 import { recordingWords } from './words.ts'
 
 interface PlayerProps {
-  file: {
-    id: string
-    filename: string
-    kind: string
-    status: string
-    text_view: boolean
-    error?: string | null
-    access?: 'owner' | 'editor' | 'viewer'
-  }
+  file: Pick<Schemas['SharePublicObject'], 'id' | 'filename' | 'kind' | 'status' | 'text_view'> &
+    Partial<Pick<Schemas['ObjectDetail'], 'error' | 'access'>>
   base: OwnFile
   source: string
   /** The text that was written down, once it is. */

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import type { FileAddress } from '../../api/reply.ts'
 import { sliceOf } from '../../lib/code-points.ts'
 
-interface ReadText {
-  text: string
-  pages: { page: number; char_start: number; char_end: number }[]
-}
+type ReadText = Schemas['ObjectText']
 
 export interface ShownPassage {
   text: string
