@@ -40,7 +40,7 @@ export function titleOf(titled: Titled): string {
   if (docType === 'resume') return resumeTitle(titled) || own || firstTelling(lines) || name
   const cited = CITED.exec(source.text.slice(0, CITED_IN))?.[1]
   if (cited) return cited
-  const stands = own.includes(' ') ? standing(own, lines, source.headings.length > 0) : ''
+  const stands = own.includes(' ') ? titleOnPage(own, lines, source.headings.length > 0) : ''
   if (stands && !PAPERS.has(docType) && !decreeTitle(lines)) return stands
   const called = decreeTitle(lines) || calledTitle(titled)
   if (called.includes(' ')) return called
@@ -107,8 +107,11 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '
 const TOP = 8
 const ENOUGH = 12
 
-/** What a program has noted as the title is one when the page begins with it, or has all its words there; then as the page has it. */
-function standing(own: string, lines: Heading[], hasHeadings: boolean): string {
+/**
+ * The title that a program has noted, as the page writes it. It counts only if the page begins with it or has all its
+ * words near the top.
+ */
+function titleOnPage(own: string, lines: Heading[], hasHeadings: boolean): string {
   const top = lines.slice(0, TOP)
   const begin = plain(own.split(' ... ')[0]!)
   const at = top.findIndex(({ line }) => {

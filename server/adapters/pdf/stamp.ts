@@ -41,7 +41,7 @@ export async function numberPages(input: { json: string; numbering: Numbering; t
     assertLetters(font, words)
     const view = viewOf(pdf, page)
     const length = (font.width(words) * fontSize) / 1000
-    const matrix = standing(view, place(view, position, length, fontSize))
+    const matrix = uprightMatrix(view, place(view, position, length, fontSize))
       .map(round)
       .join(' ')
     const drawn = `q 0 g BT /${FONT} ${fontSize} Tf ${matrix} Tm ${font.encode(words)} Tj ET Q`
@@ -65,8 +65,8 @@ function place(view: PageView, position: Numbering['position'], length: number, 
   return [x, position.startsWith('top') ? MARGIN + fontSize * 0.75 : height - MARGIN]
 }
 
-/** A text matrix that makes words stand upright at this place, however the page is turned. */
-function standing(view: PageView, [x, y]: [number, number]): number[] {
+/** A text matrix that makes words upright at this place, however the page is rotated. */
+function uprightMatrix(view: PageView, [x, y]: [number, number]): number[] {
   const { width, height } = sizeOf(view)
   const [px, py] = toPage(view, { x0: x / width, y0: y / height, x1: x / width, y1: y / height })
   const turns = { 0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] }

@@ -16,7 +16,7 @@ const LOOK_MS = 700
 type State = 'idle' | 'listening' | 'writing'
 
 /** Speaking in place of typing: what was transcribed is put into the box, to be read before it is sent. */
-export function Voice({ onTranscribed: onHeard }: { onTranscribed: (text: string) => void }) {
+export function Voice({ onTranscribed }: { onTranscribed: (text: string) => void }) {
   const t = chatWords.use()
   const [state, setState] = useState<State>('idle')
   const [second, setSecond] = useState(0)
@@ -46,7 +46,7 @@ export function Voice({ onTranscribed: onHeard }: { onTranscribed: (text: string
     try {
       const text = await writtenDown(sound, signal)
       if (text === '') toast(t.noSpeech)
-      else onHeard(text)
+      else onTranscribed(text)
     } catch (error) {
       if (!signal.aborted) showError(error)
     }

@@ -123,10 +123,10 @@ const MOST_LOOKED = 200
 /** Dots to an inch: what people would call different can be seen at it. */
 const LOOK_DPI = '60'
 
-type Told = Awaited<ReturnType<typeof versionOf>>
+type ReadVersion = Awaited<ReturnType<typeof versionOf>>
 
 /** Where pages of the same number look different, beside their words. */
-async function looksOf(one: [Machine, Told], other: [Machine, Told]): Promise<Seen[]> {
+async function looksOf(one: [Machine, ReadVersion], other: [Machine, ReadVersion]): Promise<Seen[]> {
   const looks = []
   for (const [n, [on, { version }]] of [one, other].entries()) {
     const stem = `look-${n}`

@@ -20,7 +20,7 @@ export type FlowBlock =
   | { is: 'table'; table: Table }
   | ({ is: 'picture'; box: LayoutBox } & PlacedDrawing)
 
-interface Standing {
+interface PositionedBlock {
   y: number
   part: FlowBlock
 }
@@ -28,7 +28,7 @@ interface Standing {
 /** What stands in one region of the page. */
 interface Area {
   region: Region
-  placed: Standing[]
+  placed: PositionedBlock[]
 }
 
 /** Sizes of letters in the whole document: the usual one, and those of headings from the largest. */
@@ -135,8 +135,8 @@ export function partsOf(page: PageText, drawn: Drawn, sizes: Sizes): { parts: Fl
   }
 }
 
-function textsIn({ lines, x0 }: Region, sizes: Sizes): Standing[] {
-  const placed: Standing[] = []
+function textsIn({ lines, x0 }: Region, sizes: Sizes): PositionedBlock[] {
+  const placed: PositionedBlock[] = []
   let [own, block]: [LayoutLine[], number] = [[], -1]
   const close = () => {
     for (const paragraph of own.length > 0 ? paragraphs(own) : [])

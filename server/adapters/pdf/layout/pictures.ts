@@ -22,8 +22,8 @@ const FINEST = 300 / 72
 /** In pixels: its own, or those of the page where it has fewer. */
 function sizeOf({ pdfium, bytes, free }: Engine, { object, matrix: [a, b, c, d] }: PlacedDrawing): [number, number] {
   const at = bytes(8)
-  const isTold = pdfium.FPDFImageObj_GetImagePixelSize(object, at, at + 4)
-  const own = [0, 4].map(place => (isTold ? pdfium.pdfium.getValue(at + place, 'i32') : 0))
+  const isKnown = pdfium.FPDFImageObj_GetImagePixelSize(object, at, at + 4)
+  const own = [0, 4].map(place => (isKnown ? pdfium.pdfium.getValue(at + place, 'i32') : 0))
   free(at)
   const shown = [Math.max(1, Math.hypot(a, b)), Math.max(1, Math.hypot(c, d))]
   const [width, height] = shown.map((points, n) => Math.max(points, Math.min(own[n]!, points * FINEST))) as [
