@@ -300,7 +300,7 @@ const givenOf = (person: Person, named: RawBuilder<unknown>): RawBuilder<unknown
 /** What a new row is made from. */
 export interface MadeOf {
   objectIds: string[]
-  /** Sources of other owners: the result is seen only while they are given to this one. */
+  /** Sources of other owners: the result is visible only while they are shared with its owner. */
   givenIds?: string[]
   /** Hidden for good, whatever becomes of these. */
   hidden: boolean

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 /**
- * JSON goes out packed to those who can unpack it. Only answers to GET: what is told once and is secret (tokens, keys,
- * links) answers a POST, so nothing secret is ever packed beside words that somebody else may have chosen, and the length
- * of an answer gives nothing away. Streams and bytes of files are not packed: they pass through untouched.
+ * Answers in JSON are compressed for clients that accept it, but only answers to GET. Secrets that are shown once
+ * (tokens, keys, links) answer a POST, so no secret is ever compressed together with text that an attacker may have
+ * chosen, and the length of an answer reveals nothing. Streams and contents of files are sent as they are.
  */
 
 /** Shorter than this an answer fits into one packet either way. */

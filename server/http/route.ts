@@ -107,7 +107,10 @@ interface RouteSpec<P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
-  /** The body is multipart/form-data with a part `file` (or JSON in its place, where there is a `body`), or taken as it comes. */
+  /**
+   * `file`: the body is multipart/form-data with a part `file` (or JSON, if there is a `body`). `raw`: the bytes as
+   * they come.
+   */
   takes?: 'file' | 'raw'
   /** The body may also come as a form, with the same names; `urlencoded` is the form of OAuth. */
   form?: boolean | 'urlencoded'

@@ -6,7 +6,7 @@ const MANY = 10
 const WITHIN_MS = 1000
 /** Of its time, one part for the work and so many for those who wait for an answer. */
 const REST = { parts: 4, longestMs: 1000 }
-/** Nobody waits for what is done last: while many files come or wait to be read it takes a small part of the time. */
+/** Vectors come last: while many files are uploaded or wait to be read they get a small part of the time. */
 const LAST_REST = { parts: 12, longestMs: 5000 }
 
 /** Nobody sits and waits for the jobs of these queues. */

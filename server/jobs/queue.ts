@@ -248,9 +248,10 @@ export async function renew(db: Db, worker: string, ids: string[]): Promise<Set<
 }
 
 /**
- * Delayed jobs whose time has come, and jobs whose worker fell silent, stand in line again. A silent worker has died, and any
- * of its jobs may be why: none has used up an attempt. Only one that was being tried as a suspect counts the death as its own. The leases of one worker run out at different moments, so that a job
- * was the only one is told by all that were lost with the worker.
+ * Puts delayed jobs that are due, and jobs whose worker has gone silent, back into the queue. A silent worker has died,
+ * and any of its jobs may be the reason, so none of them has used up an attempt; only a job that was on trial as a
+ * suspect counts the death as its own. The leases of one worker expire at different moments, so whether a job was the
+ * worker's only one is decided by all that were lost with it.
  */
 export async function promote(db: Db): Promise<number> {
   const promoted = await rows(
@@ -271,7 +272,7 @@ export async function promote(db: Db): Promise<number> {
   return promoted.length
 }
 
-/** What was given up for a reason that may be gone now stands in line again, as if it had never been tried. */
+/** Jobs that were given up for a reason that may have passed go back into the queue as if they were new. */
 export async function reviveGivenUp(db: Db): Promise<number> {
   const revived = await rows(
     db,
@@ -303,7 +304,7 @@ export async function claimDueSchedules(
   return due.map(row => row.name)
 }
 
-/** Finished jobs are kept for a day, given-up ones until somebody deals with them or a quarter has passed. */
+/** Finished jobs are kept for a day, dead letters for 90 days unless somebody deals with them before. */
 export async function prune(db: Db): Promise<void> {
   await sql`delete from jobs where (state = 'SUCCESS' and finished_at < now() - interval '1 day')
     or (state = 'FAILURE' and finished_at < now() - interval '90 days')`.execute(db)

@@ -229,7 +229,7 @@ function countGone(gone: ReadonlySet<string>): Map<string, number> {
   return new Map([...found].map(([name, ids]) => [name, ids.size]))
 }
 
-/** Counts of files are asked for anew when somebody looks at them. */
+/** Counts of files are fetched again when somebody looks at them. */
 function noteCounts(changed?: Set<string>): void {
   void client.invalidateQueries({ queryKey: ['facets'] })
   // A file that was renamed or trashed may be pinned.
@@ -294,7 +294,7 @@ export function refreshPlaces(): void {
   refreshListings(key => key.at !== undefined)
 }
 
-/** Everything that is shown, as when one comes back after a while. */
+/** Fetches everything that is shown again, for somebody who comes back after a while. */
 export function refreshAll(): void {
   refreshTree()
   refreshListings()

@@ -137,7 +137,7 @@ export function useFolder(id: string | null | undefined): Folder | undefined {
 const byId = (results: UseQueryResult<Folder | null>[]) =>
   new Map(results.flatMap(({ data }) => (data?.access === 'owner' ? [[data.id, data] as const] : [])))
 
-/** Those of these folders that are one's own, by their ids. */
+/** Those of these folders that belong to the person, by their ids. */
 export const useFoldersById = (ids: Iterable<string | null>): Map<string, Folder> =>
   useQueries({
     queries: [...new Set(ids)].filter(id => id !== null).map(id => oneFolder(id)),

@@ -96,7 +96,7 @@ if (others)
     else if (data === 'who' && isUnlocked()) others.postMessage('open')
   }
 
-// A page that the browser kept aside while another was shown comes back as it was: better it starts anew.
+// A page from the back/forward cache comes back in its old state, so it is loaded again.
 const startAnew = (event: PageTransitionEvent) => event.persisted && location.reload()
 
 /** A browser that was killed could not lock: the zone is locked before anything is asked for, unless another tab has it open. */

@@ -80,7 +80,7 @@ function plainQuestion(search: string): string | undefined {
   return given.length === 1 && name === 'q' && words && /^\p{L}[^"{[]*$/u.test(words) ? words : undefined
 }
 
-/** The file and what is seen of it first are on their way before the app asks for them. */
+/** Fetches the file and its first view before the app asks for them. */
 async function readAhead(root: HTMLElement, path: string, answer: Promise<unknown> | undefined): Promise<void> {
   const file = (await answer) as FileObject | undefined
   if (!file) return

@@ -1,2 +1,2 @@
-// Named one by one: whoever imports a package as a whole at run time gets also what nobody uses of it.
+// Named exports only: importing the whole package at run time would also bundle what nobody uses.
 export { RouterProvider } from '@tanstack/react-router'

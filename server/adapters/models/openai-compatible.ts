@@ -135,7 +135,7 @@ async function plain(model: LanguageModel, request: ModelRequest, signal: AbortS
       emitted = true
       request.onText(part.text)
     }
-    // What has been told cannot be told again, so then there is no second try.
+    // Text that was already sent cannot be taken back, so there is no second try then.
     if (part.type === 'error') throw emitted ? final(part.error) : part.error
     if (part.type === 'abort') throw signal.reason
   }

@@ -74,7 +74,10 @@ const tooHeavy = () =>
     ru: 'Документ слишком тяжёлый: преобразование занимает больше времени или памяти, чем можно.',
   })
 
-/** One office with one profile, started by the first document, one document at a time in which owners take turns, let go after five idle minutes. */
+/**
+ * One LibreOffice process with one profile. It starts with the first document, converts one document at a time, owners
+ * taking turns, and ends after five idle minutes.
+ */
 export function warmOffice(programs: Programs, sandbox: Sandbox): WarmOffice {
   let running: Running | undefined
   const inTurn = turns({ limit: 1 })
@@ -168,7 +171,7 @@ interface Conversion {
   from: string
   extension: string
   signal: AbortSignal
-  /** Several files come of it, some of them perhaps empty. */
+  /** The conversion makes several files, some of them perhaps empty. */
   each: boolean
 }
 

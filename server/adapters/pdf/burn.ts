@@ -8,7 +8,9 @@ import { changesOf, type Dict, isRef, type Pdf, readPdf, toPage, type Value, vie
 import { type Pruning, pruneFields, pruneOutline } from './prune.ts'
 import { type PageSize, type PageWord, wordsOf } from './words.ts'
 
-/** Pages that become their own picture, with the boxes burnt in, and a file that keeps nothing else of them. */
+/**
+ * Replaces pages with pictures of themselves, with the boxes drawn in; nothing else of these pages stays in the file.
+ */
 
 export interface BurntPage extends PageSize {
   page: number

@@ -69,7 +69,7 @@ export async function compareWords(input: { before: Version; after: Version }): 
 
 const share = (value: number) => Math.min(1, Math.max(0, value))
 
-/** Words that stand beside each other in a line get one mark. */
+/** Adjacent words of a line share one mark. */
 function marks(words: Placed[], color: string): PdfAnnotation[] {
   const made: PdfAnnotation[] = []
   for (const { page, x0, y0, x1, y1 } of words.slice(0, MOST_MARKS)) {

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** There is no place for temporary files: nobody's file is at fault, and it passes when somebody gives one. */
+/**
+ * There is no folder for temporary files. That is no fault of the file that is being read, and passes once the
+ * administrator provides one.
+ */
 export class NoTempFolder extends Error {
   override name = 'NoTempFolder'
   readonly code = 'NO_TEMP_FOLDER'

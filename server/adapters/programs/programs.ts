@@ -69,7 +69,7 @@ export function programsIn(searchPath: string, sandbox: Sandbox): Programs {
   async function limits({ memoryMb, fileMb, cpuSeconds }: { memoryMb: number; fileMb: number; cpuSeconds?: number }) {
     const before: string[] = []
     const [setpriv, prlimit] = [await find('setpriv'), await find('prlimit')]
-    // A worker that is killed must not leave programs behind that go on for nobody.
+    // A killed worker must not leave programs running.
     if (setpriv) before.push(setpriv, '--pdeathsig', 'KILL')
     if (prlimit) {
       before.push(prlimit, `--as=${memoryMb * 1024 * 1024}`, `--fsize=${fileMb * 1024 * 1024}`, '--core=0')

@@ -25,7 +25,7 @@ function isAddress(address: unknown): address is string {
   return !NEVER.test(url.protocol)
 }
 
-/** The name is shown to people: one line, nothing that is not seen. */
+/** The name is shown to people, so it is one line without invisible characters. */
 const nameOf = (given: unknown): string =>
   [...(typeof given === 'string' ? given : '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trim()]
     .slice(0, 100)

@@ -185,7 +185,7 @@ export type App = RowOf<
 
 const SHOWN_READS = 100
 
-/** What the program `a` has read of one's own files, and of those that are given now. */
+/** Which of the person's own files the app `a` has read, and which of those that are shared with them now. */
 const reads = (actor: Actor) => sql`select o.id, o.filename, m.characters, m.last_at from mcp_reads m
     join ${objectsWithPlace} on o.owner_id = m.owner_id and o.id = m.object_id
   where m.owner_id = a.owner_id and m.asker_id = a.id and ${visible(actor, 'kept')}

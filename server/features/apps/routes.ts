@@ -16,7 +16,7 @@ export type ForgetApp = (context: Context, actor: Actor, appId: string) => Promi
 
 type ForgetEnded = (context: Context, ownerId: string) => Promise<void>
 
-/** One transaction: nobody can say yes to what a program that is gone has asked for. */
+/** One transaction: calls of a disconnected app can no longer be approved. */
 const endingConnections =
   (forgetEnded: ForgetEnded): EndConnection =>
   (context, ownerId, appId) =>

@@ -1,6 +1,6 @@
 import type { Quote } from './local/answer.ts'
 
-/** What an answer consists of, as it is told and kept. */
+/** An answer as it is sent and stored. */
 
 export interface ReplyCitation {
   object_id: string

@@ -91,7 +91,7 @@ async function change(
   }
 }
 
-/** Nothing is done to a file that is only one of several, or not quite the one that was named. */
+/** The question back if several files fit, or none exactly: nothing is done to a file that was not clearly named. */
 function which(files: Resolved[]): Words {
   const names = files.slice(0, 5).map(({ filename }) => shownName(filename))
   const more = files.length > names.length ? '…' : ''

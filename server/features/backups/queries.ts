@@ -47,7 +47,7 @@ export const backupStatus = (db: Db) =>
         order by finished_at desc limit 1) last on true`,
   )
 
-/** When the last scheduled one began, when one was last proved, and whether one runs or stands in line. */
+/** When the last scheduled backup began, when one was last proved, and whether one runs or is queued. */
 export const scheduleState = (db: Db, job: string) =>
   firstRow<{ began: Date | null; proved: Date | null; busy: boolean }>(
     db,

@@ -21,7 +21,7 @@ const unusable = (url: string, error: unknown) =>
     url,
   )
 
-/** The secret is shown this once; without one given, a random one is made. */
+/** The secret is returned only here; without one given, a random one is made. */
 export async function addWebhook(
   context: Needs<'db' | 'outbound' | 'secrets'>,
   actor: Actor,

@@ -108,7 +108,7 @@ const isLatePdf = (head: Buffer) => /(^|[\r\n])%PDF-\d\.\d/.test(head.toString('
 
 function oleMime(head: Buffer, name: string): string {
   const named = OLE_BY_NAME[extensionOf(name)]
-  // A document that is locked with a password lies in such a file as a whole, and only its name tells what it is.
+  // A document with a password is stored in such a file as a whole, and only its name says what it is.
   if (contains(head, 'EncryptedPackage')) return ZIPPED.find(([, , ends]) => ends.test(name))?.[1] ?? ZIPPED[0]![1]
   const directory = oleDirectory(head)
   if (named && directory >= head.length) return named

@@ -72,7 +72,7 @@ export async function editGroup(
   })
 }
 
-/** What was given to the group is taken back with it. */
+/** Shares with the group end with it. */
 export async function deleteGroup(context: Changing, actor: Actor, id: string): Promise<void> {
   await inTransaction(context, async tx => {
     const { user_ids } = await groupOf(tx, actor, id)

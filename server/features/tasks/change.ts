@@ -69,7 +69,7 @@ function found(task: Task | undefined): Task {
 
 interface Source {
   id: string
-  /** Somebody else's: the task is seen while it is given. */
+  /** The file belongs to somebody else: the task is visible while the file is shared. */
   isGiven: boolean
 }
 

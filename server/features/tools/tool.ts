@@ -95,7 +95,9 @@ export interface Tool<Input = unknown> {
   outside?: { name?: string; scopes?: TokenScope[] }
   description: string
   input: z.ZodType<Input>
-  /** What it is about to do, in the server's own words, made from what is stored and not from what a model says. */
+  /**
+   * What the call is about to do, in a sentence of the server made from stored data, never from the words of a model.
+   */
   sentence(context: Context, runContext: RunContext, input: Input): Promise<Words>
   /** What becomes of the thing, where its risk alone would say too much or too little. */
   warning?: Words

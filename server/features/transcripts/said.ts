@@ -3,7 +3,7 @@ import type { Actor, Needs } from '../../context.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { segmentsOf } from './queries.ts'
 
-/** What is said in a recording and when, as it is returned to whoever may read it. */
+/** The transcript of a recording with its times, as clients get it. */
 
 export const transcriptReply = z
   .object({

@@ -71,7 +71,10 @@ async function taskRecord(
 const wordsOf = ({ failure, is_taken_back }: TaskRow): Words =>
   is_taken_back ? notFound('object').words : (failure ?? OUR_FAULT)
 
-/** What came of work on a given file is the caller's own, or the file itself while it is given. */
+/**
+ * The result of work on a shared file belongs to the caller; if the file itself was replaced, it is visible while it is
+ * shared.
+ */
 async function seenBy(context: Needs<'db'>, actor: Actor, row: TaskRow): Promise<string[]> {
   const ids = row.object_ids ?? []
   const own = actor.guest ? { ...actor, ownerId: personOf(actor), guest: undefined, bound: undefined } : actor

@@ -5,8 +5,9 @@ import { type ChatMessage, type ChatTurn, turnOf } from './answer.ts'
 import { streamOf } from './stream.ts'
 
 /**
- * The AI SDK's own client follows one turn: its question, its stream, what it was allowed. The service keeps the
- * conversation, so each turn is a chat of its own, and several can be read again at once. It comes with the first question.
+ * Follows one turn with the client of the AI SDK: its question, its stream, the decisions about its calls. The service
+ * keeps the conversation, so each turn is a chat of its own, and several can be read again at once. Loaded with the
+ * first question.
  */
 
 export type FollowedQuestion = (signal?: AbortSignal) => Promise<Response>

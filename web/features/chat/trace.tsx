@@ -12,7 +12,7 @@ interface TraceProps {
   onClose: () => void
 }
 
-/** What was found, what of it was used, and what was left unsaid because nothing proved it. */
+/** What was found, what was used, and which sentences were dropped because nothing proved them. */
 export function Trace({ session, turn, onClose }: TraceProps) {
   const t = chatWords.use()
   const { data, error, refetch } = useQuery({

@@ -15,7 +15,7 @@ interface CroppingProps {
   onWork: (work: DocumentWork | undefined) => void
 }
 
-/** The part of the page that stays, drawn on one page and taken for all of them or for that one. */
+/** Crops pages to a box that is drawn on one of them, all pages or only that one. */
 export function Cropping({ file, document, onWork }: CroppingProps) {
   const t = documentWords.use()
   const { now: boxes, set: setBoxes, undo, canUndo } = useHistory<DrawnBox[]>([])

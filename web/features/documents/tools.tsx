@@ -45,7 +45,7 @@ interface ToolProps {
   onClose: () => void
 }
 
-/** One tool: what it needs to know, then how it goes, then what came of it, all in one place. */
+/** The dialog of one tool: first its settings, then its progress, then its result. */
 export function ToolDialog({ tool, file, count, chosen, onClose }: ToolProps) {
   const t = documentWords.use()
   const [work, setWork] = useState<DocumentWork>()

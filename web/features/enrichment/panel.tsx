@@ -16,7 +16,10 @@ import { Fields } from './fields.tsx'
 import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
 
-/** What is said of a file. Whatever is wrong is corrected where it stands, by whoever may change it, and stays corrected. */
+/**
+ * The description of a file. Whoever may change the file can correct each value in place; a correction outlasts later
+ * readings.
+ */
 export function EnrichmentPanel({ file }: { file: FileObject }) {
   const t = enrichmentWords.use()
   const { enrichment } = file

@@ -59,7 +59,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 function AboutFile({ id }: { id: string }) {
   const t = libraryWords.use()
   const { data: file, error, refetch } = useFile(id)
-  // What is there stays, with what is being written beside it, also when asking anew has failed.
+  // What is already shown stays, with any text that is being typed, even if fetching again has failed.
   if (error && (!file || isNotFound(error))) return <Failed error={error} onRetry={() => void refetch()} />
   if (!file)
     return (

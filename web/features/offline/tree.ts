@@ -170,7 +170,10 @@ export function followTree(user: string): void {
   })
 }
 
-/** What this page has changed is not as it was kept; it is kept again when the service has told it anew. */
+/**
+ * A listing that this page has changed no longer matches the stored copy; it is stored again once the service has sent
+ * it.
+ */
 export function treeChanged(files?: string[]): void {
   if (files) for (const id of files) changedFiles.set(id, Date.now())
   else changedAt = Date.now()

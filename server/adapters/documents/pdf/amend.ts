@@ -87,7 +87,7 @@ export async function flatten(on: PdfStepWork, out: string): Promise<PdfResult> 
 
 const MOST_PAGES = 1000
 
-/** Both versions page by page, what is gone marked in the one and what is new in the other. */
+/** Puts both versions side by side, page by page: removed words are marked in the old one, new words in the new one. */
 export async function compare(given: Machine, other: string, out: string): Promise<PdfResult> {
   const on = await unlocked(given)
   const { folder, bounds } = on

@@ -166,7 +166,7 @@ const LONGEST_PIECE = 0.6
 /** Of the height of a line: lines of one cell stand nearer than rows do. */
 const [SAME_CELL, OTHER_ROW] = [0.15, 0.25]
 
-/** Rows under each other whose pieces stand in the same columns. */
+/** Tables without lines: rows below each other whose pieces are in the same columns. */
 export function openTables(words: LayoutWord[], width: number): Table[] {
   const rows = linesOf(words).map(rowOf)
   const runs: Row[][] = []

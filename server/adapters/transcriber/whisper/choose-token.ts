@@ -40,7 +40,7 @@ function keepToGrammar(logits: Float32Array, written: number[], { firstTime, end
   else if (last) forbid(0, end)
   const latest = written.findLast(isTime)
   if (latest !== undefined) {
-    // The same time may only stand directly behind its own end.
+    // A time may be repeated only directly after itself, where one segment ends and the next begins.
     const least = last && !before ? latest : latest + 1
     forbid(firstTime, Math.min(least, logits.length))
   }

@@ -20,7 +20,7 @@ export interface RunLease {
   fence: string
 }
 
-/** A transaction on a run whose lease is still ours. The row is locked, so all writes to one run come one after the other. */
+/** A transaction on a run, if our lease is still valid. It locks the row, so writes to one run never overlap. */
 export async function onRun<T>(
   context: Context,
   { ownerId, runId, fence }: RunLease,

@@ -2,7 +2,7 @@ import type { ExpectedAnswer } from './wanted.ts'
 
 /** Days and periods that a sentence has, and that are not those which were asked for. */
 
-/** Place and date at the head of a document say when it was made, and nothing of what stands in it. */
+/** Place and date at the top of a letter say when it was written; they are no fact of its content. */
 const DATE =
   '(?:[«"]?\\d{1,2}[»"]?\\s+\\p{L}{3,10}\\s+\\d{4}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\p{Lu}\\p{Ll}{2,9}\\s+\\d{1,2},?\\s+\\d{4})'
 const PLACE = '\\p{Lu}[\\p{L}-]{1,30}(?:\\s\\p{Lu}[\\p{L}-]{1,30})?'

@@ -28,7 +28,10 @@ const IN_LANGUAGE: Record<Language, string> = { ru: 'Answer in Russian.', en: 'A
 const blockOf = (kind: string, n: number, name: string, text: string) =>
   `<${kind} number="${n}" name=${JSON.stringify(asData(name).slice(0, 200))}>\n${asData(text)}\n</${kind}>`
 
-/** Passages are told apart from what we say by their place and their marks, and never stand in the system's own message. */
+/**
+ * Passages are kept apart from our instructions by their position and their marks, and are never part of the system
+ * message.
+ */
 export function answerPrompt(
   question: string,
   passages: Retrieved[],

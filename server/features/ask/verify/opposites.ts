@@ -56,7 +56,7 @@ const ROWS = [
 
 const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** How often the one says the opposite word of the other. */
+/** How many pairs of opposite words stand between the claim and the text. */
 export function oppositesOf(claim: string, said: string): number {
   const [own, there] = [plain(claim), plain(said)]
   const opposes = (a: RegExp, b: RegExp) => a.test(own) && !b.test(own) && b.test(there) && !a.test(there)

@@ -86,7 +86,7 @@ function isTurned(
   const parts = span.clauses.filter(
     ({ words }) => new Set([...placesIn(words).keys()].flatMap(one => claimed.get(one) ?? [])).size === 2,
   )
-  // One that acts alone is looked for in its own part.
+  // If the claim names only one party, only the clauses that name it are searched.
   const alone =
     new Set(claimed.values()).size === 1
       ? span.clauses.filter(({ words }) => [...claimed.keys()].every(one => placesIn(words).has(one)))

@@ -63,7 +63,10 @@ export async function digestOf(
   return { text, mentions: files.map(({ id }) => id) }
 }
 
-/** The digest, that it was made, and that it is to be sent are one transaction: one a day, whoever dies. */
+/**
+ * One transaction writes the digest, the note that it was made and the job that sends it, so there is one a day
+ * whatever dies.
+ */
 async function makeFor(context: Context, reader: DigestReader): Promise<void> {
   const zone = reader.timezone || 'UTC'
   await inTransaction(context, async tx => {

@@ -65,7 +65,7 @@ export async function changePassword(
   })
 }
 
-/** Who came in another way and never had one sets the first, with a fresh proof of who it is in place of it. */
+/** Somebody who signed in by other means and has no password sets the first one after a fresh proof of identity. */
 async function assertMayChange(
   context: Needs<'db' | 'passwords'>,
   actor: Actor,

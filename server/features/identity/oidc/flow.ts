@@ -49,7 +49,7 @@ export function flowCookie(context: Needs<'secrets'>, secure: boolean, value: Fl
 
 const NOWHERE = 'http://own.invalid'
 
-/** A path of our own page, and nothing that a browser would read as another place. */
+/** A path of our own page; anything that a browser could take for another address is refused. */
 export function ownPath(given: string | undefined): string {
   if (!given) return '/'
   const isPath = given.startsWith('/') && !/[\\\s\p{Cc}]/u.test(given) && !given.startsWith('//')

@@ -94,7 +94,7 @@ const tooMuchSaid = () =>
     ru: 'Описания в архиве длиннее, чем принимает импорт. Ничего не изменено. Экспортируйте файлы частями.',
   })
 
-/** What describes other files, one after the other and whole; those that are there. */
+/** The files that describe other files, each read as a whole; missing ones are left out. */
 export async function notesIn(archive: OpenedArchive, paths: string[]): Promise<Buffer[]> {
   const found = paths.map(path => archive.entries.get(path)).filter(entry => entry !== undefined)
   if (found.reduce((sum, { size }) => sum + size, 0) > LONGEST_NOTES) throw tooMuchSaid()

@@ -16,8 +16,8 @@ import type { Unpacking } from './tar.ts'
 import { folderItems, nextcloudItems, takeoutItems } from './trees.ts'
 
 /**
- * Files of another program are taken in one by one, each whole or not at all: what was taken before a kill is there, and is not
- * taken again, since a file that is there already by its source, or by its folder and name, with the same bytes is passed over.
+ * Files of another program are imported one by one, each whole or not at all. After a kill the import can start again:
+ * a file that is already there, by its source or by its folder and name, with the same bytes is skipped.
  */
 
 const READINGS: Record<ImportSource, (reading: ImportReading) => AsyncIterable<ImportItem>> = {
@@ -190,7 +190,7 @@ async function folderFor(taking: Taking, names: string[]): Promise<string | null
 async function folderIn(taking: Taking, parent: string | null, given: string, depth: number): Promise<string | null> {
   const { context, actor, report, dryRun } = taking
   const name = given.trim().slice(0, 200) || '_'
-  // Nothing lies in a folder that is only thought of.
+  // In a dry run a new folder is not created, so nothing can be in it.
   const isNew = dryRun && parent === null && depth > 1
   const found = isNew ? undefined : await folderNamed(context.db, actor, parent, name)
   if (found) return found.id

@@ -225,7 +225,7 @@ export async function insertTerms(db: Db, ownerId: string, terms: NewTerm[]): Pr
   return added.map(({ term }) => term)
 }
 
-/** Sorted, so that two writers who meet wait for each other in one order only. */
+/** Sorted, so that two writers always lock in the same order. */
 const termsParts = (ownerId: string, terms: NewTerm[]): Fragment =>
   sql`held as materialized (select ${holdsTerms(ownerId)}),
     known as (
