@@ -178,8 +178,10 @@ export function createRunner(context: Context, plan: RunnerPlan): Runner {
       timers.push(setInterval(() => look(), LOOK_EVERY_MS))
       timers.push(setInterval(() => care().catch(complain('the round')), CARE_EVERY_MS))
       timers.push(setInterval(() => renewLeases().catch(complain('renewing')), RENEW_EVERY_MS))
-      care(true).catch(complain('the round'))
-      look()
+      // Jobs that are given up from now on stay so until the next start.
+      void care(true)
+        .catch(complain('the round'))
+        .then(() => look())
     },
     async stop(graceMs) {
       stopping = true
