@@ -14,6 +14,7 @@ import { channelRoutes } from './features/channels/index.ts'
 import { collectionRoutes, themeRoutes } from './features/collections/index.ts'
 import { commentRoutes } from './features/comments/index.ts'
 import { bucketOf, connectionRoutes, modelChecks, resealConnections } from './features/connections/index.ts'
+import { conversationRoutes } from './features/conversations/index.ts'
 import { davRoutes, undoDevice } from './features/dav/index.ts'
 import { diaryRoutes } from './features/diary/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
@@ -109,6 +110,7 @@ export function productRoutes(checks: Check[]): Route[] {
     ...askRoutes,
     ...assistantRoutes,
     ...agentRoutes,
+    ...conversationRoutes,
     ...profileRoutes,
     ...memoryRoutes,
     ...channelRoutes,

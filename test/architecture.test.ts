@@ -41,10 +41,10 @@ const ROWS = [
   ['transcripts', 'tools', 'comments', 'favorites', 'pins', 'work'],
   [
     ...['search', 'enrichment', 'uploads', 'drafts', 'previews', 'estimate', 'migration', 'calendar'],
-    ...['memory', 'profiles'],
+    ...['memory', 'profiles', 'conversations'],
   ],
-  ['tasks', 'ingest', 'share', 'documents', 'recordings', 'ask', 'portability', 'searches'],
-  ['meetings', 'assistant', 'inbox', 'mailboxes', 'dav'],
+  ['tasks', 'ingest', 'share', 'documents', 'recordings', 'ask', 'portability', 'searches', 'filing'],
+  ['meetings', 'assistant', 'inbox', 'mailboxes', 'dav', 'web'],
   ['agent'],
   ['channels', 'mcp'],
 ]
@@ -538,6 +538,12 @@ describe('the house', () => {
     const generated = ['server/db/schema.ts', 'web/api/openapi.ts']
     const code = [...server, ...web].filter(({ path }) => !path.endsWith('/words.ts') && !generated.includes(path))
     expect(offenders(code, ({ lines }) => lines > 320)).toEqual([])
+  })
+
+  test('the agent is a core of runs and tools; what a tool does lies with the feature whose things it changes', () => {
+    const core = within('server/features/agent')
+    expect(core.length).toBeGreaterThan(15)
+    expect(core.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThan(2500)
   })
 
   test('file names tell what is done', () => {

@@ -37,6 +37,8 @@ export function text({ min = 0, max }: Bounds = {}) {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+export const isUuid = (text: string): boolean => UUID.test(text)
+
 export const uuid = () =>
   z
     .string()

@@ -31,6 +31,8 @@ export const chatRequest = z
   })
   .meta({ id: 'AgentChatRequest' })
 
+export type ChatRequest = z.infer<typeof chatRequest>
+
 const decision = z
   .strictObject({ tool_call_id: text({ max: 200 }), confirmed: boolean() })
   .meta({ id: 'AgentDecision' })
@@ -45,30 +47,6 @@ export const continueRequest = z
   })
   .meta({ id: 'AgentContinueRequest' })
 
+export type ContinueRequest = z.infer<typeof continueRequest>
+
 export const cancelled = z.object({ run_id: out.uuid(), status: z.string() }).meta({ id: 'AgentRunOut' })
-
-const session = z.object({
-  id: out.uuid(),
-  title: z.string(),
-  agent_slug: z.string(),
-  created_at: out.moment(),
-  updated_at: out.moment(),
-})
-
-export const sessions = z
-  .object({ items: z.array(session.meta({ id: 'AgentSessionOut' })) })
-  .meta({ id: 'AgentSessionList' })
-
-export const sessionDetail = session
-  .extend({
-    turns: z.array(
-      z.object({
-        run_id: out.uuid(),
-        query: z.string(),
-        answer: z.string(),
-        status: z.string(),
-        created_at: out.moment(),
-      }),
-    ),
-  })
-  .meta({ id: 'AgentSessionDetail' })

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Actor, Context } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { isUuid } from '../../lib/shapes.ts'
 import { getObject, openContent, readText, type StoredObject } from '../objects/index.ts'
 import { givenActors, standIn } from '../people/index.ts'
 import { areStillGiven, EVERYTHING, listedInScope } from '../tools/index.ts'
@@ -12,7 +13,6 @@ const PAGE = 50
 const MOST_CHARACTERS = 200_000
 const MOST_BYTES = 5 * 1024 * 1024
 const URI = /^dossier:\/\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(\/content)?$/i
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const TEMPLATES = [
   {
@@ -38,7 +38,7 @@ export const uriOf = (id: string): string => `dossier://objects/${id}`
  */
 export async function listResources(context: Context, actor: Actor, after: string | undefined) {
   const viewers = [actor, ...(await givenActors(context, actor))]
-  const last = after && UUID.test(after) ? after : undefined
+  const last = after && isUuid(after) ? after : undefined
   const files: StoredObject[] = []
   let behind = last && (await placeOf(context, viewers, last))
   for (const viewer of behind ? viewers.slice(behind.at) : viewers) {

@@ -24,6 +24,7 @@ export {
   type RunScope,
 } from './queries.ts'
 export { type Reach, reachOf } from './reach.ts'
+export { forModel, scrubbed, urlsIn, whole, withoutRemote } from './safe-text.ts'
 export { revealed, sealed } from './sealed.ts'
 export {
   changeToNote,

@@ -3,14 +3,11 @@ import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, invalid, notFound } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
+import { isUuid } from '../../../lib/shapes.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import { languageIn } from '../../assistant/index.ts'
 import { getCollection } from '../../collections/index.ts'
 import { assertNotSpent } from '../../connections/index.ts'
-import { getObject, uploadObject } from '../../objects/index.ts'
-import { standIn } from '../../people/index.ts'
-import { activeSlug, findProfile } from '../../profiles/index.ts'
-import { findSettings } from '../../settings/index.ts'
 import {
   insertSession,
   ownsSession,
@@ -18,25 +15,15 @@ import {
   sessionOfChat,
   touchSession,
   turnsOf,
-} from '../sessions/queries.ts'
+} from '../../conversations/index.ts'
+import { getObject, uploadObject } from '../../objects/index.ts'
+import { standIn } from '../../people/index.ts'
+import { activeSlug, findProfile } from '../../profiles/index.ts'
+import { findSettings } from '../../settings/index.ts'
+import type { ChatRequest } from '../schema.ts'
 import { agentRun } from './jobs.ts'
-import { appendEvents, insertRun, saveRun } from './queries.ts'
-
-export interface ChatRequest {
-  query: string
-  agent_slug?: string | null
-  attachment_ids: string[]
-  inline_attachments: { filename: string; mime: string; content_base64: string }[]
-  channel_chat_id: number
-  channel_user_id: number
-  channel_members: { user_id: number; name: string; username: string }[]
-  collection_id?: string | null
-  include_subfolders: boolean
-  scope_object_ids: string[]
-  history: { role: string; content: string }[]
-  session_id?: string | null
-  web_search: boolean
-}
+import { insertRun, saveRun } from './queries.ts'
+import { emitChunks, startOf } from './store.ts'
 
 export interface Begun {
   runId: string
@@ -45,7 +32,6 @@ export interface Begun {
 
 const MOST_TURNS = 50
 export const INLINE_BYTES = 5 * 1024 * 1024
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const agentOff = () =>
   new AppError('unavailable', 'agent_off', {
@@ -107,9 +93,7 @@ export async function beginRun(context: Context, caller: Actor, request: ChatReq
     // That it is held to a folder of somebody else says where it looks, not that it has read anything there.
     const foreign = given.some(id => id !== request.collection_id) || turns.some(turn => turn.read_foreign)
     await saveRun(tx.db, actor.ownerId, runId, { mentions, given: [...given, ...held], foreign })
-    await appendEvents(tx.db, actor.ownerId, runId, [
-      { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: sessionId } },
-    ])
+    await emitChunks(tx, { ownerId: actor.ownerId, runId }, [startOf(runId, sessionId)])
     await enqueue(tx, agentRun, actor.ownerId, { runId })
   })
   return { runId, sessionId }
@@ -137,7 +121,7 @@ async function languageFor(context: Context, actor: Actor, query: string): Promi
 async function sessionFor(context: Context, actor: Actor, request: ChatRequest): Promise<string | undefined> {
   if (request.session_id) {
     const id = request.session_id.toLowerCase()
-    if (!UUID.test(id) || !(await ownsSession(context.db, actor, id))) throw notFound('session')
+    if (!isUuid(id) || !(await ownsSession(context.db, actor, id))) throw notFound('session')
     return id
   }
   return request.channel_chat_id === 0

@@ -1,19 +1,15 @@
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { DEFAULT_SLUG } from '../../profiles/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { EVERYTHING, type RunContext, runContextFor, type Tool } from '../../tools/index.ts'
-import { insertSession } from '../sessions/queries.ts'
-import { scrubbed } from '../tools/safe-text.ts'
+import { EVERYTHING, type RunContext, runContextFor, scrubbed, type Tool } from '../../tools/index.ts'
 import { agentOff } from './begin.ts'
-import { REMOVED } from './execute.ts'
 import { agentRun } from './jobs.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
-import { appendEvents, insertCalls, insertRun, leaseRun, saveRun, type ToolCall } from './queries.ts'
+import { appendEvents, insertCalls, leaseRun, saveRun, type ToolCall } from './queries.ts'
 import { callEvents } from './step.ts'
-import { madeOf } from './store.ts'
+import { beginAlone, madeOf } from './store.ts'
 
 /** A call from another program: a run with this one call, done, confirmed and undone like any other. */
 export interface DirectCall {
@@ -65,7 +61,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   if (!context.config.AGENT) throw agentOff()
   const { tool, runId } = asked
   // What is written somewhere leads nowhere: no person has named an address here.
-  const input = tool.input.parse(scrubbed(asked.input, [asked.origin], REMOVED))
+  const input = tool.input.parse(scrubbed(asked.input, [asked.origin]))
   const runContext = await directRunContext(context, actor, runId, asked.origin)
   assertWithinBound(runContext, tool, input)
   const acting = await runContextFor(context, runContext, tool, input)
@@ -73,17 +69,8 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
   const query = [...`${asked.by}: ${sentence}`].slice(0, MOST_WORDS).join('')
   await inTransaction(context, async tx => {
     // A conversation of its own: what waits in it is found by its address, however much is asked for later.
-    await insertSession(tx.db, actor, { id: runId, slug: DEFAULT_SLUG, chatId: 0 })
-    await insertRun(tx.db, actor, {
-      id: runId,
-      session_id: runId,
-      agent_slug: DEFAULT_SLUG,
-      query,
-      scope: { ...runContext.scope, origin: asked.origin, direct: { bound: actor.bound, by: asked.by } },
-      web_search: false,
-      channel: { chat_id: 0, user_id: 0, members: [] },
-      messages: [{ role: 'user', content: query }],
-    })
+    const scope = { ...runContext.scope, origin: asked.origin, direct: { bound: actor.bound, by: asked.by } }
+    await beginAlone(tx, actor, { id: runId, session_id: runId, query, scope })
     await saveRun(tx.db, actor.ownerId, runId, { mentions: mentionedIn(input), foreign: asked.foreign })
     const run = (await leaseRun(tx.db, actor.ownerId, runId, 'begun'))!
     const { risk, waits, given } = await judge(tx, { ...runContext, madeOf: madeOf(run) }, run, { tool, input })
@@ -98,10 +85,7 @@ export async function beginCall(context: Context, actor: Actor, asked: DirectCal
       result: null,
     }
     await insertCalls(tx.db, actor.ownerId, runId, [call])
-    await appendEvents(tx.db, actor.ownerId, runId, [
-      { type: 'start', messageId: runId, messageMetadata: { run_id: runId, session_id: runId } },
-      ...callEvents(call),
-    ])
+    await appendEvents(tx.db, actor.ownerId, runId, callEvents(call))
     await enqueue(tx, agentRun, actor.ownerId, { runId })
   })
 }

@@ -7,21 +7,18 @@ import {
   type Risk,
   type RunContext,
   runContextFor,
+  scrubbed,
   type Tool,
   type ToolOutcome,
 } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
-import { scrubbed } from '../tools/safe-text.ts'
 import { judge, needsYes } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unreadOf } from './queries.ts'
 import { emitChunks, onRun, type RunLease, reasonOf } from './store.ts'
 
-/** Written in place of a link that was removed. */
-export const REMOVED = '[—]'
-
 const outputEvents = (runContext: RunContext, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [
-  { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, [], REMOVED) },
+  { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, []) },
   ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${runContext.callId}-${n}`, data })),
   ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url', sourceId: url, url, title })),
   ...(outcome.link

@@ -1,9 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { planByGrammar, stepsIn } from '../../assistant/index.ts'
-import { type RunContext, say } from '../../tools/index.ts'
+import { type RunContext, say, urlsIn, withoutRemote } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
-import { urlsIn, withoutRemote } from '../tools/safe-text.ts'
-import { REMOVED, sentenceOf } from './execute.ts'
+import { sentenceOf } from './execute.ts'
 import type { AgentRun, ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
 import type { RunLease } from './store.ts'
@@ -31,7 +30,7 @@ export async function thinkByGrammar(
   runContext: RunContext,
   { run, calls, why }: { run: AgentRun; calls: ToolCall[]; why: keyof typeof NOTE },
 ): Promise<'ended' | 'goes on'> {
-  const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), runContext.origin], REMOVED)
+  const shown = (text: string) => withoutRemote(text, [...urlsIn(run.query), runContext.origin])
   const goesWell = calls.every(({ status }) => status === 'done')
   const plan =
     calls.length === 0 || (why === 'none' && goesWell)

@@ -4,11 +4,9 @@ import type { ModelMessage, ModelTool } from '../../../ports/models.ts'
 import { askModel, type ModelChoice } from '../../connections/index.ts'
 import { memoriesOf } from '../../memory/index.ts'
 import type { Profile } from '../../profiles/index.ts'
-import { clockNow, type RunContext, type Tool } from '../../tools/index.ts'
+import { clockNow, forModel, type RunContext, type Tool, urlsIn, whole, withoutRemote } from '../../tools/index.ts'
 import { toolsOf } from '../tools/all.ts'
-import { forModel, urlsIn, whole, withoutRemote } from '../tools/safe-text.ts'
 import { attachedTexts } from './attachments.ts'
-import { REMOVED } from './execute.ts'
 import { type AgentRun, isLeaseValid, type StreamChunk, type ToolCall } from './queries.ts'
 import { writeStep } from './step.ts'
 import { emitChunks, onRun, type RunLease } from './store.ts'
@@ -85,7 +83,7 @@ const described = ({ name, description, input }: Tool): ModelTool => ({ name, de
 function speaker(context: Context, lease: RunLease, run: AgentRun) {
   const id = `text-${run.steps}-${lease.fence.slice(-8)}`
   const allowed = urlsIn(run.query)
-  const shown = (text: string) => withoutRemote(text, allowed, REMOVED)
+  const shown = (text: string) => withoutRemote(text, allowed)
   let received = ''
   let emitted = 0
   let spoken = ''

@@ -3,8 +3,7 @@ import { type Handler, handle, type RunJob as JobRun } from '../../../jobs/decla
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Language, Words } from '../../../lib/language.ts'
 import { emit } from '../../events/index.ts'
-import { withoutRemote } from '../tools/safe-text.ts'
-import { REMOVED } from './execute.ts'
+import { withoutRemote } from '../../tools/index.ts'
 import { mailAsked, messageAsked } from './jobs.ts'
 import { type AgentRun, askerOf, lockNotices, waitingQuestion, wasNoticed } from './queries.ts'
 import { madeOf } from './store.ts'
@@ -15,7 +14,7 @@ const MOST_CHARACTERS = 300
 
 /** One line without addresses: names and titles are written by others. */
 const plain = (text: string): string =>
-  [...withoutRemote(text, [], REMOVED).replace(/\s+/gu, ' ').trim()].slice(0, MOST_CHARACTERS).join('')
+  [...withoutRemote(text, []).replace(/\s+/gu, ' ').trim()].slice(0, MOST_CHARACTERS).join('')
 
 /** In the transaction in which the call begins to wait: told once, and not lost. Of many that wait at once the first is told. */
 export async function notifyOwner(tx: Context, run: AgentRun, title: string): Promise<void> {

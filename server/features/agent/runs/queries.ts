@@ -3,8 +3,8 @@ import type { Actor, Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { type Bound, isMadeOfHidden, isStillGiven, visibleMade } from '../../../db/visibility.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
+import type { RunStatus } from '../../conversations/index.ts'
 import type { Risk, RunScope } from '../../tools/index.ts'
-import type { RunStatus } from '../sessions/queries.ts'
 
 export type StreamChunk = { type: string; [field: string]: unknown }
 

@@ -1,7 +1,9 @@
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { AppError, invalid, notFound } from '../../../lib/errors.ts'
+import { isUuid } from '../../../lib/shapes.ts'
 import { findProfile } from '../../profiles/index.ts'
+import type { ContinueRequest } from '../schema.ts'
 import { agentOff } from './begin.ts'
 import { agentRun } from './jobs.ts'
 import {
@@ -17,16 +19,7 @@ import {
   withholdResults,
 } from './queries.ts'
 import { finish } from './step.ts'
-
-export interface ContinueRequest {
-  run_id: string
-  session_id: string
-  decisions: { tool_call_id: string; confirmed: boolean }[]
-  agent_slug?: string | null
-  web_search: boolean
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { startOf } from './store.ts'
 
 const notPaused = (status: string) =>
   new AppError('conflict', 'run_not_paused', {
@@ -42,7 +35,7 @@ export async function resumeRun(
 ): Promise<{ runId: string; after: number }> {
   if (!context.config.AGENT) throw agentOff()
   const runId = request.run_id.toLowerCase()
-  if (!UUID.test(runId)) throw notFound('run')
+  if (!isUuid(runId)) throw notFound('run')
   if (request.agent_slug) await findProfile(context.db, actor, request.agent_slug)
   return inTransaction(context, async tx => {
     const run = await findRun(tx.db, actor, runId, { lock: true, hidden: true })
@@ -74,12 +67,7 @@ export async function resumeRun(
       foreignAllowed: confirmed && run.read_foreign,
       ...(closed ? { messages: withoutHidden(run), answer: '' } : {}),
     })
-    const begun: StreamChunk = {
-      type: 'start',
-      messageId: runId,
-      messageMetadata: { run_id: runId, session_id: run.session_id },
-    }
-    await appendEvents(tx.db, actor.ownerId, runId, [begun, ...said])
+    await appendEvents(tx.db, actor.ownerId, runId, [startOf(runId, run.session_id), ...said])
     await enqueue(tx, agentRun, actor.ownerId, { runId })
     tx.signals.raise('agent')
     return { runId, after: run.last_seq }

@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
-import { notFound } from '../../../lib/errors.ts'
 import type { ErrorCode } from '../../../lib/refusals.ts'
-import { out, uuid } from '../../../lib/shapes.ts'
+import { uuid } from '../../../lib/shapes.ts'
 import { UI_STREAM_HEADERS } from '../../../lib/ui-stream.ts'
-import { revealed } from '../../tools/index.ts'
 import * as shape from '../schema.ts'
-import { findSession, listSessions, removeSession, turnsOf } from '../sessions/queries.ts'
 import { beginRun } from './begin.ts'
 import { cancelRun, resumeRun } from './resume.ts'
 import { attach, runStream } from './stream.ts'
@@ -21,8 +18,6 @@ const streamed = (body: Readable) => new HttpReply(200, UI_STREAM_HEADERS, body)
 const reader = ({ signal, closing, again }: Incoming, after: number) => ({ after, signal, closing, again })
 
 const lastSeen = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '') ? Number(header) : 0)
-
-const sessionId = z.object({ session_id: uuid() })
 
 /** A part of the UI-message stream of the AI SDK; which fields there are depends on its type. */
 const streamPart = z
@@ -139,48 +134,5 @@ export const runRoutes: Route[] = [
     params: z.object({ run_id: uuid() }),
     reply: shape.cancelled,
     run: (context, { actor, params }) => cancelRun(context, actor, params.run_id),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/agent/sessions',
-    name: 'listAgentSessions',
-    summary: 'My conversations, the newest first',
-    tag,
-    reply: shape.sessions,
-    run: async (context, { actor }) => ({ items: await listSessions(context.db, actor, 200) }),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/agent/sessions/:session_id',
-    name: 'getAgentSession',
-    summary: 'A conversation with its turns',
-    tag,
-    params: sessionId,
-    reply: shape.sessionDetail,
-    run: async (context, { actor, params }) => {
-      const session = await findSession(context.db, actor, params.session_id)
-      if (!session) throw notFound('session')
-      const turns = await turnsOf(context.db, actor, session.id, 500)
-      return {
-        ...session,
-        turns: revealed(
-          context,
-          turns.map(({ object_ids: _ids, given_ids: _given, read_foreign: _foreign, ...turn }) => turn),
-        ),
-      }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/v1/agent/sessions/:session_id',
-    name: 'deleteAgentSession',
-    summary: 'Remove a conversation',
-    tag,
-    params: sessionId,
-    reply: out.ok,
-    run: async (context, { actor, params }) => {
-      if (!(await removeSession(context.db, actor, params.session_id))) throw notFound('session')
-      return { ok: true }
-    },
   }),
 ]

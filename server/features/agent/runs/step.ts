@@ -3,13 +3,11 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { inRoubles } from '../../../tables.ts'
 import type { PlannedCall } from '../../assistant/index.ts'
+import type { RunStatus } from '../../conversations/index.ts'
 import { remember, statedFacts } from '../../memory/index.ts'
 import { findSettings } from '../../settings/index.ts'
-import { givenTouched, type RunContext } from '../../tools/index.ts'
-import type { RunStatus } from '../sessions/queries.ts'
+import { givenTouched, type RunContext, scrubbed, urlsIn } from '../../tools/index.ts'
 import { toolNamed } from '../tools/all.ts'
-import { scrubbed, urlsIn } from '../tools/safe-text.ts'
-import { REMOVED } from './execute.ts'
 import { judge } from './judge.ts'
 import { mentionedIn } from './mentioned.ts'
 import { type AgentRun, callsOf, insertCalls, type StreamChunk, saveRun, type ToolCall } from './queries.ts'
@@ -103,7 +101,7 @@ async function callOf(
   const step = run.steps
   // What is written somewhere leads nowhere that the person has not named.
   const given = tool?.act
-    ? scrubbed(wanted.input, [...urlsIn(runContext.words.join('\n')), runContext.origin], REMOVED)
+    ? scrubbed(wanted.input, [...urlsIn(runContext.words.join('\n')), runContext.origin])
     : wanted.input
   const parsed = tool?.input.safeParse(given)
   const base = { tool_call_id: `call-${step}-${n}`, step, name: wanted.name.slice(0, 100) }
@@ -129,7 +127,7 @@ async function callOf(
 }
 
 export function callEvents(call: ToolCall): StreamChunk[] {
-  const input = scrubbed(call.input, [], REMOVED)
+  const input = scrubbed(call.input, [])
   const shown: StreamChunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
   if (call.status === 'denied') return [shown, { type: 'tool-output-denied', toolCallId: call.tool_call_id }]
   if (call.status !== 'failed') return [shown]

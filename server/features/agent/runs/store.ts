@@ -1,8 +1,10 @@
-import { type Context, inTransaction } from '../../../context.ts'
+import { type Actor, type Context, inTransaction, type Needs } from '../../../context.ts'
 import type { MadeOf } from '../../../db/visibility.ts'
 import { AppError, InvalidInput } from '../../../lib/errors.ts'
 import type { Language } from '../../../lib/language.ts'
-import { type AgentRun, appendEvents, lockRun, type StreamChunk } from './queries.ts'
+import { insertSession } from '../../conversations/index.ts'
+import { DEFAULT_SLUG } from '../../profiles/index.ts'
+import { type AgentRun, appendEvents, insertRun, lockRun, type StreamChunk } from './queries.ts'
 
 /** Another worker has the run now, or it was cancelled: what this one still has in hand counts for nothing. */
 export class Superseded extends Error {
@@ -58,6 +60,29 @@ export function reasonOf(error: unknown, language: Language): string | undefined
     return first?.words?.[language] ?? `${first?.loc.slice(1).join('.')}: ${first?.type}`
   }
   return undefined
+}
+
+export const startOf = (runId: string, sessionId: string): StreamChunk => ({
+  type: 'start',
+  messageId: runId,
+  messageMetadata: { run_id: runId, session_id: sessionId },
+})
+
+/** A run in a conversation of its own, which nobody has begun by writing a message. */
+export async function beginAlone(
+  tx: Needs<'db'>,
+  actor: Actor,
+  run: Pick<AgentRun, 'id' | 'session_id' | 'query' | 'scope'>,
+): Promise<void> {
+  await insertSession(tx.db, actor, { id: run.session_id, slug: DEFAULT_SLUG, chatId: 0 })
+  await insertRun(tx.db, actor, {
+    ...run,
+    agent_slug: DEFAULT_SLUG,
+    web_search: false,
+    channel: { chat_id: 0, user_id: 0, members: [] },
+    messages: [{ role: 'user', content: run.query }],
+  })
+  await appendEvents(tx.db, actor.ownerId, run.id, [startOf(run.id, run.session_id)])
 }
 
 export const textPart = (id: string, text: string): StreamChunk[] => [

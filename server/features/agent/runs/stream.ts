@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { Actor, Context } from '../../../context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { UI_STREAM_END, uiEvent } from '../../../lib/ui-stream.ts'
+import type { RunStatus } from '../../conversations/index.ts'
 import { revealed } from '../../tools/index.ts'
-import type { RunStatus } from '../sessions/queries.ts'
 import { eventsAfter, findRun, statesOf } from './queries.ts'
 
 /** A run as it is streamed: from the table, so that any process can send it, and as often as somebody asks. */

@@ -1,6 +1,7 @@
 import { answeringTools } from '../../ask/index.ts'
 import { calendarTools } from '../../calendar/index.ts'
 import { documentTools } from '../../documents/index.ts'
+import { fileTools } from '../../filing/index.ts'
 import { meetingTools } from '../../meetings/index.ts'
 import { memoryTools } from '../../memory/index.ts'
 import { TOOLSETS } from '../../profiles/index.ts'
@@ -8,9 +9,8 @@ import { readingTools } from '../../search/index.ts'
 import { sharingTools } from '../../share/index.ts'
 import { taskTools } from '../../tasks/index.ts'
 import type { Tool } from '../../tools/index.ts'
-import { fileTools } from './files.ts'
+import { webTools } from '../../web/index.ts'
 import { undoTools } from './undo.ts'
-import { webTools } from './web.ts'
 
 /** All that the agent can do. A tool lives with the feature whose things it changes. */
 export const TOOLS: Tool[] = [

@@ -1,7 +1,10 @@
-import { hasAddress, withoutSchemes } from '../../../lib/schemes.ts'
-import { withoutEnd, withoutEnds } from '../../../lib/trim.ts'
+import { hasAddress, withoutSchemes } from '../../lib/schemes.ts'
+import { withoutEnd, withoutEnds } from '../../lib/trim.ts'
 
 /** What may be shown of words that a model or a file wrote. */
+
+/** Written in place of a link that was removed. */
+const REMOVED = '[—]'
 
 const ENTITIES: Record<string, string> = {
   colon: ':',
@@ -44,14 +47,14 @@ const leadsOut = (plain: string) =>
 const SEALED = /^\W{0,4}⟦sealed:[\w-]+⟧\W{0,4}$/u
 
 /** Every word that leads out is taken away; those that the person wrote themselves, or that are ours, may stay. */
-export function withoutRemote(text: string, allowed: string[], instead: string): string {
+export function withoutRemote(text: string, allowed: string[]): string {
   return text.replace(/\S+/gu, token => {
     if (SEALED.test(token)) return token
     const plain = undressed(token)
     // A scheme that nobody knows is a word again once a blank stands behind it.
     if (!leadsOut(plain)) return withoutSchemes(token)
     if (allowed.some(url => isOnly(plain, url))) return token
-    return instead
+    return REMOVED
   })
 }
 
@@ -72,13 +75,13 @@ export function whole(text: string): number {
 }
 
 /** The same in everything that a tool was given or gave back. */
-export function scrubbed(value: unknown, allowed: string[], instead: string): unknown {
-  if (typeof value === 'string') return withoutRemote(value, allowed, instead)
-  if (Array.isArray(value)) return value.map(item => scrubbed(item, allowed, instead))
+export function scrubbed(value: unknown, allowed: string[]): unknown {
+  if (typeof value === 'string') return withoutRemote(value, allowed)
+  if (Array.isArray(value)) return value.map(item => scrubbed(item, allowed))
   if (value instanceof Date) return value
   if (value && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [withoutRemote(key, [], instead), scrubbed(item, allowed, instead)]),
+      Object.entries(value).map(([key, item]) => [withoutRemote(key, []), scrubbed(item, allowed)]),
     )
   return value
 }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Needs } from '../../../context.ts'
-import { AppError } from '../../../lib/errors.ts'
-import type { Words } from '../../../lib/language.ts'
-import type { ErrorCode } from '../../../lib/refusals.ts'
-import { PrivateAddress } from '../../../ports/outbound.ts'
-import { ReadingFailed, TakesLong } from '../../../ports/reader.ts'
+import type { Needs } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Words } from '../../lib/language.ts'
+import type { ErrorCode } from '../../lib/refusals.ts'
+import { PrivateAddress } from '../../ports/outbound.ts'
+import { ReadingFailed, TakesLong } from '../../ports/reader.ts'
 
 /** A page of the web as text. Its bytes are read as any file's: in the reader's child, with its limits. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor, Db } from '../../../context.ts'
-import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
-import { visibleMade } from '../../../db/visibility.ts'
+import type { Actor, Db } from '../../context.ts'
+import { firstRow, type RowOf, rows } from '../../db/connect.ts'
+import { visibleMade } from '../../db/visibility.ts'
 
 export type RunStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { asData, searchWeb } from '../../ask/index.ts'
-import { type RunContext, say, shownName, type Tool, tool } from '../../tools/index.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { asData, searchWeb } from '../ask/index.ts'
+import { type RunContext, say, shownName, type Tool, tool, urlsIn } from '../tools/index.ts'
 import { checkPage, fetchPage } from './page.ts'
 import { sourcesOf } from './queries.ts'
-import { urlsIn } from './safe-text.ts'
 
 const off = () =>
   new AppError('conflict', 'web_off', {

@@ -1,0 +1,1 @@
+export { webTools } from './tools.ts'
