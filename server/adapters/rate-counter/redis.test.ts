@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RateCounter } from '../../ports/rate-counter.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { failOpen } from './fail-open.ts'
 import { rateCounterContract } from './rate-counter.contract.ts'
 import { redisRateCounter } from './redis.ts'
@@ -47,12 +47,14 @@ describe.skipIf(!server)(
       const key = randomUUID()
       expect(await counter.hit(key, 3600)).toBe(1)
       redis.kill('SIGSTOP')
-      expect(await timed(() => counter.hit(key, 3600))).toMatchObject({ value: 0, quick: true })
-      const rest = await Promise.all(Array.from({ length: 100 }, () => timed(() => counter.hit(key, 3600))))
-      for (const { value, ms } of rest) expect({ value, free: ms < 20 }).toEqual({ value: 0, free: true })
+      expect(await counter.hit(key, 3600)).toBe(0)
+      const passed: number[] = []
+      for (let i = 0; i < 100; i++) void counter.hit(key, 3600).then(hits => passed.push(hits))
+      await turn()
+      expect(passed).toEqual(Array.from({ length: 100 }, () => 0))
       expect(failures).toHaveLength(1)
       redis.kill('SIGCONT')
-      await until(async () => (await counter.hit(key, 3600)) > 0)
+      await vi.waitUntil(async () => (await counter.hit(key, 3600)) > 0, 10_000)
       await counter.close()
     })
 
@@ -62,36 +64,19 @@ describe.skipIf(!server)(
       expect(await counter.hit(key, 3600)).toBe(1)
       redis.kill('SIGKILL')
       await once(redis, 'exit')
-      expect(await timed(() => counter.hit(key, 3600))).toMatchObject({ value: 0, quick: true })
+      expect(await counter.hit(key, 3600)).toBe(0)
       await start()
-      await until(async () => (await counter.hit(key, 3600)) > 0)
+      await vi.waitUntil(async () => (await counter.hit(key, 3600)) > 0, 10_000)
       await counter.close()
     })
 
     test('a store that is not there at the start is no reason not to start', async () => {
-      let counter: RateCounter | undefined
-      const nowhere = `redis://127.0.0.1:${await freePort()}/0`
-      expect((await timed(async () => (counter = await redisRateCounter(nowhere)))).ms).toBeLessThan(2_000)
-      await expect(counter!.hit('anna', 60)).rejects.toThrow()
-      await counter!.close()
+      const counter = await redisRateCounter(`redis://127.0.0.1:${await freePort()}/0`)
+      await expect(counter.hit('anna', 60)).rejects.toThrow()
+      await counter.close()
     })
   },
 )
-
-async function timed<T>(what: () => Promise<T>): Promise<{ value: T; ms: number; quick: boolean }> {
-  const started = performance.now()
-  const value = await what()
-  const ms = performance.now() - started
-  return { value, ms, quick: ms < 150 }
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('it did not happen in 10 s')
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
