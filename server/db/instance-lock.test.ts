@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,17 +23,28 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A process that tries to take the lock at the given time and keeps it; tells what it got. */
-async function contender(at = 0): Promise<{ child: ChildProcess; said: string }> {
+interface Contender {
+  child: ChildProcess
+  /** Tries to take the lock, to keep it; tells what it got. */
+  tries(): Promise<string>
+}
+
+async function contender(): Promise<Contender> {
   const script = `
     import { lockDataDir } from ${JSON.stringify(join(compiled, 'server/db/instance-lock.js'))}
-    while (Date.now() < ${at}) {}
-    try { await lockDataDir(${JSON.stringify(dataDir)}); console.log('won') } catch (error) { console.log(error.name) }
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    process.stdin.on('data', async () => {
+      try { await lockDataDir(${JSON.stringify(dataDir)}); console.log('won') } catch (error) { console.log(error.name) }
+    })
+    console.log('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
-  const said = await new Promise<string>(resolve => child.stdout!.once('data', text => resolve(String(text).trim())))
-  return { child, said }
+  const line = async () => String((await once(child.stdout!, 'data'))[0]).trim()
+  expect(await line()).toBe('ready')
+  const tries = () => {
+    child.stdin!.write('now')
+    return line()
+  }
+  return { child, tries }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -46,14 +58,14 @@ test('a data folder has one holder, named to whoever comes second, and is free a
   const second = lockDataDir(dataDir)
   await expect(second).rejects.toBeInstanceOf(DataDirInUse)
   await expect(second).rejects.toThrow(`in use by process ${process.pid}`)
-  expect((await contender()).said).toBe('DataDirInUse')
+  expect(await (await contender()).tries()).toBe('DataDirInUse')
   await lock.release()
   await (await lockDataDir(dataDir)).release()
 })
 
 test('a holder that was killed holds nothing', async () => {
-  const { child, said } = await contender()
-  expect(said).toBe('won')
+  const { child, tries } = await contender()
+  expect(await tries()).toBe('won')
   await expect(lockDataDir(dataDir)).rejects.toThrow(`in use by process ${child.pid}`)
   await kill(child)
   await (await lockDataDir(dataDir)).release()
@@ -74,11 +86,12 @@ test('a lock file torn by a power cut holds nothing', async () => {
 })
 
 test('of many that find a dead holder in the same moment exactly one wins', async () => {
-  for (let round = 0; round < 3; round++) {
-    const at = Date.now() + 700
-    const results = await Promise.all(Array.from({ length: 6 }, () => contender(at)))
-    expect(results.filter(({ said }) => said === 'won')).toHaveLength(1)
-    expect(results.filter(({ said }) => said === 'DataDirInUse')).toHaveLength(5)
-    await Promise.all(results.map(({ child }) => kill(child)))
+  const many = await Promise.all(Array.from({ length: 8 }, contender))
+  // The winner of a round is the dead holder of the next one.
+  while (many.length > 4) {
+    const said = await Promise.all(many.map(({ tries }) => tries()))
+    expect(said.toSorted()).toEqual([...Array(many.length - 1).fill('DataDirInUse'), 'won'])
+    const [winner] = many.splice(said.indexOf('won'), 1)
+    await kill(winner!.child)
   }
 })
