@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/support/characters.ts'
 import { sampled } from '../../../test/support/whole.ts'
 import { wordsOf } from '../../lib/words.ts'
 import { chunksOf } from '../search/chunks.ts'
@@ -42,7 +43,7 @@ const vectorOf = (word: string) => Float32Array.from({ length: 8 }, (_, i) => Ma
 
 const anyText = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 60 }).map(parts => parts.join(' ')),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 200 }),
 )
 
 describe('quotes', () => {

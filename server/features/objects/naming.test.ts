@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/support/characters.ts'
 import { distinctName, entryName, isProperName, uploadName } from './naming.ts'
 
 const distinctNames = (names: string[]) => {
@@ -23,7 +24,7 @@ describe('the name of an upload', () => {
 
   test('is always a name that a person might have given', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), given => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 600 }), given => {
         const name = uploadName(given)
         expect(isProperName(name)).toBe(true)
         expect([...name].length).toBeLessThanOrEqual(255)

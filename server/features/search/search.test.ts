@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/support/characters.ts'
 import { transliterated } from '../../lib/alphabets.ts'
 import { termsOfAll } from '../../lib/russian.ts'
 import { wordsOf } from '../../lib/words.ts'
@@ -20,7 +21,7 @@ const prose = fc
 describe('chunks of a text', () => {
   test('are exactly what their offsets say, in order, and leave out nothing but blanks', () => {
     fc.assert(
-      fc.property(fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 300 })), fc.nat(500), (text, cut) => {
+      fc.property(fc.oneof(prose, fc.string({ unit: anyCharacter, maxLength: 300 })), fc.nat(500), (text, cut) => {
         const points = [...text]
         const border = Math.min(cut, points.length)
         const pages = [
@@ -96,7 +97,7 @@ describe('a question', () => {
 
   test('may be anything at all', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
+      fc.property(fc.string({ unit: anyCharacter }), text => {
         for (const { word } of parseQuestion(text).words) expect(word).not.toBe('')
       }),
     )
