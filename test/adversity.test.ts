@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bringFiles, notReady, outcomes } from './support/adversity.ts'
-import { aPerson, type Json } from './support/client.ts'
+import { aPerson, type Json, until } from './support/client.ts'
 import { startS3Server } from './support/s3-server.ts'
 import { startServer } from './support/server.ts'
 
@@ -57,7 +57,8 @@ test('without a place to work in health says so, files wait, and are read once t
     const health = (await anna.get('/health/deep')).body.checks.find(({ name }: Json) => name === 'work_folder')
     expect(health).toMatchObject({ ok: false, detail: expect.stringContaining('no folder for temporary files') })
     const { id } = await anna.upload('letter.docx.txt', 'Письмо')
-    await new Promise(resolve => setTimeout(resolve, 3000))
+    const refused = async () => /a job (waits for what it needs|will be tried again)/.test(server.output())
+    await until(refused, 'the file to be tried')
     expect((await anna.get(`/v1/objects/${id}`)).body.status).toBe('pending')
     await rm(work)
     await rename(`${work}-away`, work)

@@ -171,15 +171,19 @@ test('two hundred idle streams cost next to nothing, and all receive the end', {
   })
   const { value } = await begun.body!.getReader().read()
   const runId = /"run_id":"([^"]+)"/.exec(new TextDecoder().decode(value))![1]!
-  const attach = () =>
-    fetch(`${server.url}/v1/agent/runs/${runId}/stream`, { headers: { authorization: `Bearer ${person.token}` } }).then(
-      response => response.text(),
-    )
+  let listening = 0
+  const attach = async () => {
+    const headers = { authorization: `Bearer ${person.token}` }
+    const { body } = await fetch(`${server.url}/v1/agent/runs/${runId}/stream`, { headers })
+    const pieces: Uint8Array[] = []
+    for await (const piece of body!) if (pieces.push(piece) === 1) listening++
+    return Buffer.concat(pieces).toString()
+  }
   const first = Array.from({ length: 20 }, attach)
-  await sleep(1000)
+  await until(async () => listening === 20, 'twenty to have begun')
   const before = await memoryOf()
   const streams = [...first, ...Array.from({ length: 180 }, attach)]
-  await sleep(3000)
+  await until(async () => listening === 200, 'all of them to have begun')
   const after = await memoryOf()
   console.log(`200 idle streams: ${Math.round((after - before) / 1024 / 1024)} MB more`)
   expect(after - before).toBeLessThan(60 * 1024 * 1024)

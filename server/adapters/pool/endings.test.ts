@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aSandbox } from '../../../test/support/sandbox.ts'
 import { warmOffice } from '../office/warm.ts'
 import { programsIn } from '../programs/programs.ts'
@@ -54,7 +54,10 @@ test('so is the end of the office, and the document is converted all the same', 
     await writeFile(short, 'Строка')
     await office.convert(short, { from: 'txt', format: 'pdf', to: join(folder, 'short.pdf') })
     const conversion = office.convert(source, { from: 'txt', format: 'pdf', to: join(folder, 'long.pdf') })
-    await new Promise(resolve => setTimeout(resolve, 100))
+    // What it is asked to write into is made as it is asked.
+    const isAsked = () =>
+      readdirSync(sandbox.tasks, { recursive: true, encoding: 'utf8' }).some(name => /job-\w+\/out$/.test(name))
+    await vi.waitUntil(isAsked, 10_000)
     const running = officeIn(sandbox.tasks)
     expect(running).not.toEqual([])
     for (const pid of running) process.kill(pid, 'SIGKILL')
