@@ -12,13 +12,12 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../server/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { aFolder } from './support/backups.ts'
-import { aPerson, call, Person } from './support/client.ts'
+import { aPerson, call, Person, until } from './support/client.ts'
 import { begun, command } from './support/commands.ts'
 import { queryOnce } from './support/processes.ts'
 import { aDataDir, ROOT, startServer } from './support/server.ts'
@@ -148,7 +147,9 @@ test('an upgrade saves the rows first, three times at most, and goes on when it 
   chownSync(join(dataDir, 'snapshots'), uid, gid)
   await change(dataDir, BEFORE_0165)
   // Killed on the way: what had been done is taken back by the database, and done again.
-  await killedStart(dataDir)
+  const saving = () => readdirSync(join(dataDir, 'snapshots')).length > 3
+  const saved = () => snapshotsOf(dataDir).some(name => name.endsWith('-before-0165'))
+  for (const moment of [saving, saved]) await killedStart(dataDir, moment)
   const server = await startServer({ dataDir })
   const headers = { authorization: `Bearer ${anna.token}` }
   expect((await call('GET', `/v1/objects/${id}`, { headers }, server.url)).status).toBe(200)
@@ -168,11 +169,11 @@ test('an upgrade saves the rows first, three times at most, and goes on when it 
   )
 })
 
-/** Begins to start, and is killed at a moment of the first second. */
-async function killedStart(dataDir: string): Promise<void> {
+/** Begins to start, and is killed once it has come so far. */
+async function killedStart(dataDir: string, reached: () => boolean): Promise<void> {
   const child = begun('', { DATA_DIR: dataDir, PORT: '0' })
   const ended = new Promise(done => child.once('close', done))
-  await sleep(300 + Math.random() * 900)
+  await until(async () => reached(), 'the start to come so far')
   child.kill('SIGKILL')
   await ended
 }

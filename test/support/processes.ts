@@ -42,9 +42,13 @@ export const childrenOf = (pid: number): number[] => allPids().filter(child => N
 
 /** Every process under this one, with the line it was called by; the database excepted. */
 export function helpersOf(server: RunningServer): { pid: number; line: string }[] {
+  const parents = allPids().map(pid => ({ pid, parent: Number(statOf(pid)?.[1]) }))
+  const under = (above: number): number[] =>
+    parents.filter(({ parent }) => parent === above).flatMap(({ pid }) => [pid, ...under(pid)])
+  const all = under(server.process.pid!)
+  // Looked for last: a process of the database that has just begun is never taken for a helper.
   const database = databaseOf(server.dataDir)
-  const under = (pid: number): number[] => childrenOf(pid).flatMap(child => [child, ...under(child)])
-  return under(server.process.pid!)
+  return all
     .filter(pid => !database.includes(pid))
     .map(pid => ({ pid, line: lineOf(pid) }))
 }
