@@ -145,14 +145,12 @@ test('an archive that climbs out of its folder climbs nowhere', async () => {
   expect(existsSync(target)).toBe(false)
 })
 
-test('a document that swells a thousandfold is refused in a moment', async () => {
+test('a document that swells a thousandfold is refused for its weight, not for what has been spent on it', async () => {
   const anna = await aPerson()
   const swollen = await aDocx(['before'], { parts: { 'word/media/bomb.xml': Buffer.alloc(128 * 1024 * 1024, ' ') } })
   expect(swollen.length).toBeLessThan(1024 * 1024)
-  const began = Date.now()
   const { record } = await convert(anna, 'bomb.docx', swollen, 'pdf')
-  expect(record).toMatchObject({ ok: false, error: expect.stringMatching(/heavy/) })
-  expect(Date.now() - began).toBeLessThan(20_000)
+  expect(record).toMatchObject({ ok: false, error: expect.stringMatching(/heavy: unpacked it would be/) })
   // The next one finds everything as it was.
   expect((await convert(anna, 'after.docx', await aDocx(['before']), 'pdf')).record.ok).toBe(true)
 })
