@@ -43,6 +43,8 @@ import { assertAllHandled, createRunner, type Runner } from './jobs/runner.ts'
 
 /** What is done in the background, and when. */
 
+export { createTitleKeeper } from './features/search/index.ts'
+
 const HOUR = 3600
 
 export const jobs: Job<unknown>[] = [

@@ -35,10 +35,10 @@ export type { Db } from './db/connect.ts'
 
 /**
  * Signals to the loops of this process about what was just committed, so that they need not wait for their next poll: a
- * job of any queue or of one queue (polling each queue is a query of its own); `arrivals` says that somebody is
- * uploading, for work that can wait.
+ * job of any queue or of one queue (polling each queue is a query of its own); `commits` says that a transaction has ended,
+ * `titles` that a search waits for new names, `arrivals` that somebody is uploading, for work that can wait.
  */
-export type Signal = 'jobs' | `jobs:${QueueName}` | 'events' | 'agent' | 'arrivals'
+export type Signal = 'jobs' | `jobs:${QueueName}` | 'events' | 'agent' | 'arrivals' | 'commits' | 'titles'
 
 export interface Signals {
   raise(signal: Signal): void
@@ -130,7 +130,7 @@ export async function inTransaction<C extends Needs<'db' | 'signals'>, T>(
   const raised = new Set<Signal>()
   const signals: Signals = { raise: signal => raised.add(signal), on: context.signals.on }
   const result = await context.db.transaction().execute(db => work({ ...context, db, signals }))
-  for (const signal of raised) context.signals.raise(signal)
+  for (const signal of raised.add('commits')) context.signals.raise(signal)
   return result
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bucketOf, createApi, createMetrics, makeFirstAdministrator, setupNotice } from './app.ts'
-import { createWorkers } from './background.ts'
+import { createTitleKeeper, createWorkers } from './background.ts'
 import { BackupProblem } from './backup/folder.ts'
 import { RestoreUnfinished } from './backup/restore.ts'
 import { type CommandOptions, perform } from './commands.ts'
@@ -88,8 +88,10 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
             version,
             webFolder,
           })
+    const titles = createTitleKeeper(world.context)
     const address = await api?.listen({ port: config.PORT, host: config.HOST })
     workers?.start()
+    titles.start()
     watchman.begin()
     const notice = api && (await setupNotice(world.context))
     if (notice) console.log(notice)
@@ -103,6 +105,7 @@ async function serve(config: Config, log: Log, role: Role, user: ServiceUser): P
       const hangUp = setTimeout(() => api?.server.closeAllConnections(), GRACE_MS)
       await Promise.all([api?.close(), workers?.stop(GRACE_MS)])
       clearTimeout(hangUp)
+      await titles.stop()
       await world.close()
       await watchman.stop()
     }

@@ -481,6 +481,7 @@ describe('the house', () => {
       'portability: oldArchives',
       'recordings: sealedVoices',
       'search: findBackground',
+      'search: markedOwners',
       'search: ownersAfter',
       'search: saveBackground',
       'share: removeExpiredShares',

@@ -13,8 +13,8 @@ import { attachmentsAt, type FoundPassage, listed, passages, type SearchScope } 
 import { CHANCE } from './ranking.ts'
 import { type Hint, type Limits, scopeOf } from './scope.ts'
 import { highlightsOf, snippetOf, type Worth } from './snippet.ts'
+import { titlesKept } from './titles.ts'
 import type { VectorEncoding } from './vectors/encoder.ts'
-import { refreshTitleChunks } from './write.ts'
 
 export type SearchMode = 'hybrid' | 'text' | 'semantic'
 
@@ -177,7 +177,7 @@ async function rank(
   { question, scope, mode }: { question: Question; scope: SearchScope; mode: SearchMode },
 ): Promise<Ranked> {
   if (question.words.length === 0) {
-    await refreshTitleChunks(context, actor.ownerId)
+    await titlesKept(context, actor.ownerId)
     return filtered(context, actor, question, scope)
   }
   if (mode !== 'semantic' && isNumber(question))

@@ -14,7 +14,7 @@ import { BOTH, TITLE_WEIGHT } from './ranking.ts'
 import { secondLook } from './rerank.ts'
 import { openingOf, sizeOf } from './statistics.ts'
 import { askedOf, finish, MOST_TERMS, mend, type SearchTerm, type Terms, termsOf } from './terms.ts'
-import { refreshTitleChunks } from './write.ts'
+import { titlesKept } from './titles.ts'
 
 /** A file that the words lead to. */
 export interface LexicalHits {
@@ -48,7 +48,7 @@ interface LexicalQuestion {
 }
 
 export async function lexical(
-  context: Needs<'db' | 'log' | 'compute'>,
+  context: Needs<'db' | 'log' | 'compute' | 'signals'>,
   actor: Actor,
   { question, scope, together = false }: LexicalQuestion,
 ): Promise<LexicalResult> {
@@ -73,7 +73,7 @@ export const idealOf = ({ groups }: Terms): number => groups.reduce((sum, { wort
 
 /** Chunks and title chunks that have any of the words, or what stands in for a word that nothing has; and which words these are. */
 export async function matchWords(
-  context: Needs<'db' | 'log' | 'compute'>,
+  context: Needs<'db' | 'log' | 'compute' | 'signals'>,
   actor: Actor,
   question: Question,
   scope: SearchScope,
@@ -95,7 +95,7 @@ export async function matchWords(
   return { rows: withGuesses(list, rows), terms: { ...terms, list }, missing: missing.map(({ word }) => word), size }
 }
 
-async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Corpus, question: Question) {
+async function wordsToFind(context: Needs<'db' | 'log' | 'compute' | 'signals'>, corpus: Corpus, question: Question) {
   const { ownerId } = corpus
   const size = await sizeOf(context, corpus)
   const asked = askedOf(ownerId, question, await knownForms(context, ownerId, question.words))
@@ -103,7 +103,7 @@ async function wordsToFind(context: Needs<'db' | 'log' | 'compute'>, corpus: Cor
   let opening = await openingOf(context, corpus, known, size)
   // Seldom; and then words may be there that were not a moment ago.
   if (opening.stale) {
-    await refreshTitleChunks(context, ownerId)
+    await titlesKept(context, ownerId)
     opening = await openingOf(context, corpus, known, size)
   }
   const terms = termsOf(ownerId, asked, opening.frequency, size)

@@ -93,7 +93,7 @@ const substrings = (code: string) =>
 
 /** Files that have the same number, otherwise written. */
 async function sameNumber(
-  context: Needs<'db' | 'log' | 'compute'>,
+  context: Needs<'db' | 'log' | 'compute' | 'signals'>,
   actor: Actor,
   question: Question,
   scope: SearchScope,
@@ -106,7 +106,7 @@ async function sameNumber(
 
 /** As it is asked for, where that is in parts, and otherwise. */
 async function waysOf(
-  context: Needs<'db' | 'log' | 'compute'>,
+  context: Needs<'db' | 'log' | 'compute' | 'signals'>,
   actor: Actor,
   { words, plain }: Question,
 ): Promise<string[][]> {
@@ -148,7 +148,7 @@ const writtenAs = (question: Question, way: string[]): Question => ({
  * another way.
  */
 export async function lookForNumber(
-  context: Needs<'db' | 'log' | 'compute'>,
+  context: Needs<'db' | 'log' | 'compute' | 'signals'>,
   actor: Actor,
   question: Question,
   scope: SearchScope,

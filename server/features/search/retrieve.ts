@@ -22,8 +22,8 @@ import {
   WHOLE,
 } from './ranking.ts'
 import { secondLook } from './rerank.ts'
+import { titlesKept } from './titles.ts'
 import type { VectorEncoding } from './vectors/encoder.ts'
-import { refreshTitleChunks } from './write.ts'
 
 /** Chunks of texts for whoever answers a question, the likeliest first; several may be of one file. */
 
@@ -71,7 +71,7 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const question = plainQuestion(request.text)
   // What a request names may be a chat attachment; nothing else brings one up.
   const scope: SearchScope = { shelf: request.scope.objectIds ? 'active' : 'listed', ...request.scope }
-  await refreshTitleChunks(context, actor.ownerId)
+  await titlesKept(context, actor.ownerId)
   const thinking = meaningOf(context, actor, plainQuestion(joined(request)))
   const [{ rows, terms, missing, size }, before, few, openings] = await Promise.all([
     matchWords(context, actor, question, scope),

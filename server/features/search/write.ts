@@ -65,22 +65,10 @@ function without(terms: string[], added: string[]): string[] {
   return terms.filter(term => !fresh.has(term))
 }
 
-/** How many title chunks one search brings up to date before it looks; what is left is done by the next, and by reading itself. */
-const MOST_STALE = 300
-
-/** True when something had changed. */
-export async function refreshTitleChunks(context: Needs<'db'>, ownerId: string): Promise<boolean> {
-  if (!(await queries.anyStale(context.db, ownerId))) return false
-  if ((await refreshSome(context, ownerId)) < MOST_STALE && (await queries.anyStale(context.db, ownerId))) {
-    await queries.awaitWriters(context.db, ownerId)
-    await refreshSome(context, ownerId)
-  }
-  return true
-}
-
-const refreshSome = (context: Needs<'db'>, ownerId: string): Promise<number> =>
+/** Brings the newest marked files up to date, at most so many; answers how many. */
+export const refreshTitleChunks = (context: Needs<'db'>, ownerId: string, most: number): Promise<number> =>
   context.db.transaction().execute(async db => {
-    const stale = await queries.takeStale(db, ownerId, MOST_STALE)
+    const stale = await queries.takeStale(db, ownerId, most)
     if (stale.length > 0) await writeTitleChunks(db, ownerId, stale)
     return stale.length
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../context.ts'
-import { type Fragment, firstRow, rows } from '../../../db/connect.ts'
+import { type Fragment, firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import type { TextChunk } from '../chunks.ts'
 import type { PackedProfile } from '../profile.ts'
 
@@ -18,7 +18,7 @@ export interface StaleFile {
 }
 
 /**
- * The objects whose title chunk is out of date, taken so that no other search does the same work. One that is being written just now is
+ * The objects whose title chunk is out of date, taken so that nobody else does the same work. One that is being written just now is
  * left out: waiting for it with its mark in hand, while the writer waits for the mark, would never end.
  */
 export const takeStale = (db: Db, ownerId: string, limit: number) =>
@@ -37,17 +37,27 @@ export const takeStale = (db: Db, ownerId: string, limit: number) =>
       from objects o left join search_heads h on h.owner_id = o.owner_id and h.object_id = o.id where o.owner_id = ${ownerId} and o.id in (select object_id from taken)`,
   )
 
-/** Returns when those who write these objects just now have done so; holds nothing afterwards. */
-export const awaitWriters = (db: Db, ownerId: string) =>
-  rows(
+/** In the order in which they are taken. */
+export const newestMarks = (db: Db, ownerId: string, limit: number) =>
+  rows<RowOf<'search_stale', 'object_id'>>(
     db,
-    sql`select 1 from objects o where o.owner_id = ${ownerId}
-      and o.id in (select object_id from search_stale where owner_id = ${ownerId} order by object_id desc limit 20)
-      order by o.id for key share of o`,
+    sql`select object_id from search_stale where owner_id = ${ownerId} order by object_id desc limit ${limit}`,
   )
 
-export const anyStale = (db: Db, ownerId: string) =>
-  firstRow(db, sql`select 1 from search_stale where owner_id = ${ownerId} limit 1`)
+/** Whether any of these objects is still marked. */
+export const anyMarked = (db: Db, ownerId: string, ids: string[]) =>
+  firstRow(db, sql`select 1 from search_stale where owner_id = ${ownerId} and object_id = any(${ids}::uuid[]) limit 1`)
+
+/** From one owner to the next, however many marks each has. */
+export const markedOwners = (db: Db, limit: number) =>
+  rows<RowOf<'search_stale', 'owner_id'>>(
+    db,
+    sql`with recursive marked as (
+        (select owner_id from search_stale order by owner_id limit 1)
+        union all select (select s.owner_id from search_stale s where s.owner_id > m.owner_id order by s.owner_id limit 1)
+          from marked m where m.owner_id is not null)
+      select owner_id from marked where owner_id is not null limit ${limit}`,
+  )
 
 /** The chunk with `ord` -1: name, title, keywords and headings of a file. */
 export interface NewTitleChunk {
