@@ -14,7 +14,7 @@ const MOST_AWAITED = 300
 const MOST_SWEPT = 100
 /** Then a search answers with what is there. */
 const LONGEST_WAIT_MS = 5000
-/** Files that are read meanwhile need not be written twice. */
+/** Changes that come together are one pass. */
 const SOON_MS = 200
 /** Where nobody waits, one part of the time is for the work. */
 const REST_PARTS = 4
