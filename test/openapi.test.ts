@@ -19,7 +19,11 @@ interface Operation {
     {
       content?: Record<
         string,
-        { example?: unknown; schema: { allOf?: { properties?: { code: { enum: string[] } } }[] } }
+        {
+          example?: unknown
+          examples?: Record<string, { value: unknown }>
+          schema: { allOf?: { properties?: { code: { enum: string[] } } }[] }
+        }
       >
     }
   >
@@ -36,6 +40,13 @@ const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== join('lib', 'refusals.ts'))
   .map(name => readFileSync(join(SERVER, name), 'utf8'))
   .join('\n')
+
+const shapeOf = (schema: object) =>
+  z.fromJSONSchema(
+    JSON.parse(
+      JSON.stringify({ ...schema, $defs: body.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/'),
+    ),
+  )
 
 test('it is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(body))
@@ -71,11 +82,30 @@ test('every answer that is JSON has an example of its shape', () => {
     type: 'object',
     properties: Object.fromEntries(answers.map(([name, { schema }]) => [name, schema])),
     required: answers.map(([name]) => name),
-    $defs: body.components.schemas,
   }
-  const shape = z.fromJSONSchema(JSON.parse(JSON.stringify(all).replaceAll('#/components/schemas/', '#/$defs/')))
-  const { error } = shape.safeParse(Object.fromEntries(answers.map(([name, { example }]) => [name, example])))
+  const { error } = shapeOf(all).safeParse(Object.fromEntries(answers.map(([name, { example }]) => [name, example])))
   expect(error?.message).toBeUndefined()
+})
+
+test('every part of a stream has a name, and an example of its shape', () => {
+  const streams = operations.flatMap(({ operationId, responses }) => {
+    const stream = responses[200]?.content?.['text/event-stream']
+    return stream ? [[operationId, stream.examples ?? {}] as const] : []
+  })
+  expect(streams.map(([name]) => name).sort()).toEqual([
+    'askFiles',
+    'chatWithAgent',
+    'continueAgentRun',
+    'streamAgentRun',
+    'streamEvents',
+  ])
+  for (const [, examples] of streams) {
+    expect(Object.keys(examples).length).toBeGreaterThan(5)
+    for (const [name, { value }] of Object.entries(examples)) {
+      const { error } = shapeOf({ $ref: `#/components/schemas/${name}` }).safeParse(value)
+      expect(error?.message, name).toBeUndefined()
+    }
+  }
 })
 
 test('every tag is explained, and every explanation is of a tag', () => {

@@ -137,8 +137,8 @@ function incomingOf(context: Context, request: FastifyRequest, closing: AbortSig
 
 function send(context: Context, route: Route, result: unknown, reply: FastifyReply) {
   if (result instanceof HttpReply) {
-    if (context.config.CHECK_REPLIES) checkReply(route, result)
-    return sendReply(result, reply.request, reply)
+    const checked = context.config.CHECK_REPLIES ? checkReply(route, result) : result
+    return sendReply(checked, reply.request, reply)
   }
   if (context.config.CHECK_REPLIES) checkShape(route, result)
   reply.code(route.status ?? 200).header('cache-control', 'no-store')

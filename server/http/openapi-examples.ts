@@ -78,14 +78,27 @@ function objectFor({ properties, additionalProperties }: Schema, inner: (of: Sch
   return typeof additionalProperties === 'object' ? { example: inner(additionalProperties) } : {}
 }
 
-type Answers = Record<string, { content?: Record<string, { schema: Schema; example?: unknown }> }>
+interface Media {
+  schema: Schema
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+type Answers = Record<string, { content?: Record<string, Media> }>
 
-/** Each answer that is JSON gets one, once all shapes are known. */
+/** One of each kind of part, under the name of its shape. */
+function examplesOf({ $ref = '' }: Schema, components: Record<string, unknown>): Media['examples'] {
+  const { anyOf, oneOf = anyOf ?? [] } = components[$ref.split('/').at(-1)!] as Schema
+  return Object.fromEntries(oneOf.map(part => [part.$ref!.split('/').at(-1)!, { value: exampleOf(part, components) }]))
+}
+
+/** Each answer that is JSON gets one, and each stream one of each part, once all shapes are known. */
 export function addExamples(paths: Record<string, Record<string, unknown>>, components: Record<string, unknown>): void {
   for (const operations of Object.values(paths))
     for (const operation of Object.values(operations))
       for (const [status, { content }] of Object.entries((operation as { responses: Answers }).responses)) {
         const json = status.startsWith('2') ? content?.['application/json'] : undefined
         if (json && Object.keys(json.schema).length > 0) json.example = exampleOf(json.schema, components)
+        const stream = content?.['text/event-stream']
+        if (stream) stream.examples = examplesOf(stream.schema, components)
       }
 }

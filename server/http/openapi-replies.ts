@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, OTHER_CODES, REFUSALS } from '../lib/refusals.ts'
 import { isDoor } from './doors.ts'
 import { OTHER_STATUS, STATUS } from './errors.ts'
+import { FACTS } from './facts.ts'
 import type { Route } from './route.ts'
 import { scopeOf } from './scopes.ts'
 
@@ -134,6 +135,14 @@ const pascal = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter: str
 
 const LONGEST_NAME = 80
 
+/** With this code there are these fields, too. */
+function factsOf(code: AnyCode): Json[] {
+  const facts = FACTS[code as ErrorCode]?.meta()?.id
+  if (!facts) return []
+  const isAnother = { type: 'object', properties: { code: { not: { const: code } } } }
+  return [{ anyOf: [{ $ref: `#/components/schemas/${facts}` }, isAnother] }]
+}
+
 /** What is refused for the same few reasons is described once, for all routes that refuse it. */
 function refusal(status: number, codes: AnyCode[], shared: Json): Json {
   const described = {
@@ -146,7 +155,11 @@ function refusal(status: number, codes: AnyCode[], shared: Json): Json {
     content: {
       'application/json': {
         schema: {
-          allOf: [{ $ref: '#/components/schemas/ErrorOut' }, { type: 'object', properties: { code: { enum: codes } } }],
+          allOf: [
+            { $ref: '#/components/schemas/ErrorOut' },
+            { type: 'object', properties: { code: { enum: codes } } },
+            ...codes.flatMap(factsOf),
+          ],
         },
         example: { detail: REASONS[status], code: codes[0], request_id: '019a8f00-0000-7000-8000-000000000000' },
       },
@@ -204,14 +217,13 @@ export function responses(route: Route, schemaOf: (shape: z.ZodType) => Json, sh
 }
 
 function contentOf(route: Route, schemaOf: (shape: z.ZodType) => Json): Json | undefined {
-  if (route.reply) return { 'application/json': { schema: schemaOf(route.reply) } }
-  if (!route.replies?.includes('/')) return undefined
-  if (route.events)
-    return {
-      [route.replies]: {
-        schema: { ...schemaOf(route.events), description: 'The data of each server-sent event, as JSON' },
-      },
-    }
+  const stream = route.events && {
+    'text/event-stream': {
+      schema: { ...schemaOf(route.events), description: 'The data of each server-sent event, as JSON' },
+    },
+  }
+  if (route.reply) return { 'application/json': { schema: schemaOf(route.reply) }, ...stream }
+  if (stream || !route.replies?.includes('/')) return stream
   return {
     [route.replies]: { schema: route.replies === 'application/json' ? {} : { type: 'string', format: 'binary' } },
   }

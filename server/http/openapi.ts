@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SESSION_COOKIE } from './admission.ts'
 import { validationError } from './complaints.ts'
+import { FACTS } from './facts.ts'
 import { addExamples } from './openapi-examples.ts'
 import { errorShape, hasRanges, responses, withoutOperation } from './openapi-replies.ts'
 import { TAGS } from './openapi-tags.ts'
@@ -21,6 +22,8 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output', components: Json): J
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.$id
+      // What we send may come to have more fields.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   }) as Json & { $defs?: Json }
   for (const [name, definition] of Object.entries($defs ?? {})) components[name] = relinked(definition)
@@ -99,7 +102,8 @@ function requestBody(route: Route, components: Json): Json | undefined {
 /** The description of the very list that is mounted. */
 export function openApi(routes: Route[], version: string): Json {
   const components: Json = {}
-  schemaOf(z.object({ a: errorShape, b: validationError }), 'output', components)
+  for (const shape of [errorShape, validationError, ...Object.values(FACTS)])
+    schemaOf(z.object({ shape }), 'output', components)
   const shared: Json = {}
   const paths: Record<string, Json> = {}
   for (const route of routes) {

@@ -7,7 +7,7 @@ import type { Schemas } from './openapi.ts'
 type EventType = Schemas['ServerEvent']['type']
 
 /** `returned` is the page's own: somebody looks at it again. */
-type ServerEvent = Schemas['ServerEvent'] | { type: 'returned'; object_id?: string; [more: string]: unknown }
+type ServerEvent = Schemas['ServerEvent'] | { type: 'returned' }
 
 type Listener = (events: ServerEvent[]) => void
 const listeners = new Set<Listener>()

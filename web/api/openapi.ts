@@ -19,6 +19,26 @@ export interface Schemas {
       }
     }[]
   }
+  SecondFactorFacts: {
+    challenge: string
+    expires_at: string
+    methods: ('code' | 'passkey')[]
+  }
+  SameFileFacts: {
+    object_id: string
+  }
+  CallTooDearFacts: {
+    cost_rub: number
+    remaining_rub: number
+  }
+  ScopeMissingFacts: {
+    scope: 'read' | 'write' | 'delete' | 'share' | 'ask' | 'agent' | 'calendar' | 'files' | 'account'
+  }
+  OauthRefusedFacts: {
+    error: string
+    error_description: string
+    redirect_to?: string
+  }
   AuthState: {
     first_run: boolean
     setup_code: boolean
@@ -204,9 +224,122 @@ export interface Schemas {
     progress: number
     error: string | null
     object_ids: string[]
-    report: {
-      [name: string]: unknown
-    } | null
+    report: Schemas['TaskReport'] | null
+  }
+  TaskReport: Schemas['ExportReport'] | Schemas['ArchiveImportReport'] | Schemas['ImportReport'] | Schemas['CalendarImportReport'] | Schemas['DeviceUndoReport'] | Schemas['AssemblyReport'] | Schemas['RedactionReport'] | Schemas['RecognitionReport'] | Schemas['CropReport'] | Schemas['FlatteningReport'] | Schemas['SpareToolsReport'] | Schemas['ComparisonReport'] | Schemas['SignatureReport'] | Schemas['SheetsReport'] | Schemas['LayoutReport'] | Schemas['PictureWordsReport'] | Schemas['ConversionReport']
+  ExportReport: {
+    size: number
+  }
+  ArchiveImportReport: {
+    added: number
+    files: number
+    bytes: number
+    rows: number
+    dry_run?: true
+  }
+  ImportReport: {
+    added: number
+    files: number
+    bytes: number
+    from: 'folder' | 'takeout' | 'nextcloud' | 'paperless' | 'mbox'
+    dry_run: boolean
+    skipped: number
+    folders: number
+    failed: number
+    problems: {
+      path: string
+      reason: string
+    }[]
+  }
+  CalendarImportReport: {
+    created: number
+    updated: number
+    unchanged: number
+    failed: {
+      uid: string
+      line: number
+      reason: string
+    }[]
+    skipped: string[]
+  }
+  DeviceUndoReport: {
+    undone: number
+    left: number
+  }
+  AssemblyReport: {
+    skipped: {
+      object_id: string
+      reason: string
+    }[]
+  }
+  RedactionReport: {
+    boxes: number
+    pages_as_text: number[]
+    pages_as_pictures: number[]
+    removed: string[]
+    comments_removed: number
+    form_fields_removed: number
+    attachments_removed: number
+    bookmarks_covered: number
+    names_removed: number
+    kept: string[]
+    checked: string[]
+  }
+  RecognitionReport: {
+    pages_recognised: number[]
+    pages_without_text: number[]
+    words: number
+  }
+  CropReport: {
+    kept: string[]
+  }
+  FlatteningReport: {
+    fields: number
+  }
+  SpareToolsReport: {
+    engine: string
+    lost: string[]
+  }
+  ComparisonReport: {
+    equal: boolean
+    pages: {
+      page: number
+      removed: number
+      added: number
+      pictures: number
+    }[]
+    pages_before: number
+    pages_after: number
+    compared: string[]
+    cut: boolean
+  }
+  SignatureReport: {
+    signer: string
+    issuer: string
+    valid_until: string
+    repaired?: true
+  }
+  SheetsReport: {
+    sheets: string[]
+    not_kept: string[]
+  }
+  LayoutReport: {
+    pages: number
+    of_pages: number
+    headings: number
+    lists: number
+    columns: number
+    tables: number
+    pictures: number
+    not_kept: string[]
+  }
+  PictureWordsReport: {
+    words: number
+  }
+  ConversionReport: {
+    not_kept: string[]
+    lost_pictures?: number
+    attachments?: number
   }
   InviteOut: {
     invite: string
@@ -314,10 +447,83 @@ export interface Schemas {
     storage_bytes: number
     links: number
   }
-  ServerEvent: {
-    type: 'object.ready' | 'object.failed' | 'task.progress' | 'task.done' | 'reminder.due' | 'usage.changed' | 'device.stopped' | 'search.matched' | 'grant.changed' | 'comment.created' | 'agent.waiting' | 'notice.created' | 'events.missed'
+  ServerEvent: Schemas['ObjectReadyEvent'] | Schemas['ObjectFailedEvent'] | Schemas['TaskProgressEvent'] | Schemas['TaskDoneEvent'] | Schemas['ReminderDueEvent'] | Schemas['UsageChangedEvent'] | Schemas['DeviceStoppedEvent'] | Schemas['SearchMatchedEvent'] | Schemas['GrantChangedEvent'] | Schemas['CommentCreatedEvent'] | Schemas['AgentWaitingEvent'] | Schemas['NoticeCreatedEvent'] | Schemas['EventsMissedEvent']
+  ObjectReadyEvent: {
+    type: 'object.ready'
+    object_id: string
+    status: 'ready'
+  }
+  ObjectFailedEvent: {
+    type: 'object.failed'
+    object_id: string
+    status: 'failed'
+    error: string
+  }
+  TaskProgressEvent: {
+    type: 'task.progress'
+    task_id?: string
     object_id?: string
-    [name: string]: unknown
+    progress: number
+    seconds_done?: number
+  }
+  TaskDoneEvent: {
+    type: 'task.done'
+    task_id: string
+    ok: boolean
+    object_ids: string[]
+    error?: string
+  }
+  ReminderDueEvent: {
+    type: 'reminder.due'
+    event_id: string
+    number: number
+    title: string
+    location: string
+    starts_at: string
+    ends_at: string
+    occurrence_at: string
+    all_day: boolean
+    minutes: number
+  }
+  UsageChangedEvent: {
+    type: 'usage.changed'
+    meter: string
+    operation: string
+    cost_rub: number
+  }
+  DeviceStoppedEvent: {
+    type: 'device.stopped'
+    token_id: string
+    files: number
+  }
+  SearchMatchedEvent: {
+    type: 'search.matched'
+    object_id: string
+    search_id: string
+    name: string
+  }
+  GrantChangedEvent: {
+    type: 'grant.changed'
+    collection_id?: string
+  }
+  CommentCreatedEvent: {
+    type: 'comment.created'
+    object_id?: string
+  }
+  AgentWaitingEvent: {
+    type: 'agent.waiting'
+    run_id: string
+    session_id: string
+    app: string
+    title: string
+  }
+  NoticeCreatedEvent: {
+    type: 'notice.created'
+    notice_id: string
+    kind: 'mention' | 'reply' | 'grant'
+  }
+  EventsMissedEvent: {
+    type: 'events.missed'
   }
   WebhookOut: {
     id: string
@@ -991,9 +1197,9 @@ export interface Schemas {
     created_at: string
     display_name: string
     filename: string
-    kind: string
+    kind: 'pdf' | 'document' | 'spreadsheet' | 'presentation' | 'text' | 'image' | 'audio' | 'video' | 'email' | 'archive' | 'other'
     mime: string
-    status: string
+    status: 'pending' | 'ready' | 'failed'
     doc_type: string
     size: number
     text_view: boolean
@@ -1249,20 +1455,39 @@ export interface Schemas {
     web_search?: boolean
     include_hidden?: boolean
   }
-  AskResponse: {
-    answer: string
-    citations: Schemas['AskCitation'][]
-    primary: Schemas['AskCitation'] | null
-    used_context: boolean
-    confidence: number
-    cost_rub: number
-    web_sources: {
-      url: string
-      title: string
-      snippet: string
-    }[]
-    model: string
-    session_id: string | null
+  AskStreamPart: Schemas['StartAskPart'] | Schemas['DataStatusPart'] | Schemas['TextStartPart'] | Schemas['TextDeltaPart'] | Schemas['TextEndPart'] | Schemas['DataCitationPart'] | Schemas['SourceUrlPart'] | Schemas['ErrorPart'] | Schemas['FinishAskPart']
+  StartAskPart: {
+    type: 'start'
+    messageId: string
+    messageMetadata: {
+      run_id: null
+      session_id: string
+    }
+  }
+  DataStatusPart: {
+    type: 'data-status'
+    data: {
+      stage: 'searching' | 'web' | 'writing'
+    }
+    transient: true
+  }
+  TextStartPart: {
+    type: 'text-start'
+    id: string
+  }
+  TextDeltaPart: {
+    type: 'text-delta'
+    id: string
+    delta: string
+  }
+  TextEndPart: {
+    type: 'text-end'
+    id: string
+  }
+  DataCitationPart: {
+    type: 'data-citation'
+    id?: string
+    data: Schemas['AskCitation']
   }
   AskCitation: {
     object_id: string
@@ -1277,6 +1502,48 @@ export interface Schemas {
     filename: string
     title: string
     snippet: string
+  }
+  SourceUrlPart: {
+    type: 'source-url'
+    sourceId: string
+    url: string
+    title: string
+  }
+  ErrorPart: {
+    type: 'error'
+    errorText: string
+  }
+  FinishAskPart: {
+    type: 'finish'
+    messageMetadata: {
+      status: 'completed' | 'failed'
+      session_id: string | null
+      cost_rub: number
+      primary?: Schemas['AskCitation'] | null
+      used_context?: boolean
+      confidence?: number
+      web_sources?: {
+        url: string
+        title: string
+        snippet: string
+      }[]
+      model?: string
+    }
+  }
+  AskResponse: {
+    answer: string
+    primary: Schemas['AskCitation'] | null
+    used_context: boolean
+    confidence: number
+    web_sources: {
+      url: string
+      title: string
+      snippet: string
+    }[]
+    model: string
+    citations: Schemas['AskCitation'][]
+    cost_rub: number
+    session_id: string | null
   }
   AskSessionList: {
     items: {
@@ -1293,17 +1560,17 @@ export interface Schemas {
     updated_at: string
     turns: {
       answer: string
-      citations: Schemas['AskCitation'][]
       primary: Schemas['AskCitation'] | null
       used_context: boolean
       confidence: number
-      cost_rub: number
       web_sources: {
         url: string
         title: string
         snippet: string
       }[]
       model: string
+      citations: Schemas['AskCitation'][]
+      cost_rub: number
       n: number
       query: string
       created_at: string
@@ -1375,25 +1642,75 @@ export interface Schemas {
     role: string
     content: string
   }
-  AgentStreamPart: {
-    type: 'start' | 'text-start' | 'text-delta' | 'text-end' | 'tool-input-available' | 'tool-approval-request' | 'tool-output-available' | 'tool-output-error' | 'tool-output-denied' | 'source-url' | 'data-citation' | 'data-confirmation' | 'data-link' | 'error' | 'finish'
-    id?: string
-    delta?: string
-    messageId?: string
-    messageMetadata?: {
+  AgentStreamPart: Schemas['StartPart'] | Schemas['TextStartPart'] | Schemas['TextDeltaPart'] | Schemas['TextEndPart'] | Schemas['ToolInputAvailablePart'] | Schemas['ToolApprovalRequestPart'] | Schemas['ToolOutputAvailablePart'] | Schemas['ToolOutputErrorPart'] | Schemas['ToolOutputDeniedPart'] | Schemas['SourceUrlPart'] | Schemas['DataCitationPart'] | Schemas['DataConfirmationPart'] | Schemas['DataLinkPart'] | Schemas['ErrorPart'] | Schemas['FinishPart']
+  StartPart: {
+    type: 'start'
+    messageId: string
+    messageMetadata: {
+      run_id: string
+      session_id: string
+    }
+  }
+  ToolInputAvailablePart: {
+    type: 'tool-input-available'
+    toolCallId: string
+    toolName: string
+    input: {
       [name: string]: unknown
     }
-    toolCallId?: string
-    approvalId?: string
-    toolName?: string
-    input?: unknown
-    output?: unknown
-    errorText?: string
-    sourceId?: string
-    url?: string
-    title?: string
-    data?: unknown
+  }
+  ToolApprovalRequestPart: {
+    type: 'tool-approval-request'
+    toolCallId: string
+    approvalId: string
+  }
+  ToolOutputAvailablePart: {
+    type: 'tool-output-available'
+    toolCallId: string
+    output: Schemas['AgentToolOutput']
+  }
+  AgentToolOutput: {
+    change_ids?: string[]
+    object_id?: string | null
+    collection_id?: string | null
+    event_id?: string | null
     [name: string]: unknown
+  }
+  ToolOutputErrorPart: {
+    type: 'tool-output-error'
+    toolCallId: string
+    errorText: string
+  }
+  ToolOutputDeniedPart: {
+    type: 'tool-output-denied'
+    toolCallId: string
+  }
+  DataConfirmationPart: {
+    type: 'data-confirmation'
+    id: string
+    data: Schemas['AgentConfirmation']
+  }
+  AgentConfirmation: {
+    tool_call_id: string
+    title: string
+    detail: string
+    risk: 'read' | 'reversible' | 'destructive' | 'outward'
+  }
+  DataLinkPart: {
+    type: 'data-link'
+    id: string
+    data: Schemas['AgentLink']
+  }
+  AgentLink: {
+    url: string
+    title: string
+  }
+  FinishPart: {
+    type: 'finish'
+    messageMetadata: {
+      status: 'paused' | 'completed' | 'failed' | 'cancelled'
+      cost_rub: number
+    }
   }
   AgentContinueRequest: {
     run_id: string

@@ -171,7 +171,7 @@ function Folders({ tree, files, chosen, onChoose }: FoldersProps) {
 
 /** Of a recording the words are here: shown as the text that they are. */
 const readable = ({ file }: KeptFile) =>
-  file.kind === 'audio' || file.kind === 'video' ? { ...file, kind: 'document-words' } : file
+  file.kind === 'audio' || file.kind === 'video' ? { ...file, kind: 'other' as const } : file
 
 function Opened({ kept, onBack }: { kept: KeptFile; onBack: () => void }) {
   const t = offlineWords.use()

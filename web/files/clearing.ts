@@ -24,8 +24,7 @@ export async function followClearing(task: string | undefined, what: Clearing['w
     if (clearing.get()?.task === task) clearing.set({ task, what, progress })
   }
   const leave = onEvents(events => {
-    for (const event of events)
-      if (event.type === 'task.progress' && event.task_id === task) show(Number(event.progress))
+    for (const event of events) if (event.type === 'task.progress' && event.task_id === task) show(event.progress)
   })
   try {
     for (;;) {

@@ -13,22 +13,21 @@ const ONE_BY_ONE = 4
 
 onEvents(events => {
   if (events.some(event => event.type === 'returned')) return refreshAll()
-  const ready = events.filter(event => event.type === 'object.ready' && event.object_id).map(event => event.object_id!)
-  const failed = events.filter(event => event.type === 'object.failed' && event.object_id)
-  for (const { object_id, error } of failed) patchFiles([object_id!], { status: 'failed', error: String(error ?? '') })
+  const ready = events.filter(event => event.type === 'object.ready').map(event => event.object_id)
+  for (const { object_id, error } of events.filter(event => event.type === 'object.failed'))
+    patchFiles([object_id], { status: 'failed', error })
   if (ready.length > 0) patchFiles(ready, { status: 'ready', error: null })
   if (events.some(event => event.type === 'grant.changed')) refreshShared()
   if (events.some(event => event.type === 'comment.created')) void client.invalidateQueries({ queryKey: ['comments'] })
-  for (const event of events.filter(each => each.type === 'search.matched'))
-    showMatch(String(event.name ?? ''), event.object_id)
+  for (const { name, object_id } of events.filter(event => event.type === 'search.matched')) showMatch(name, object_id)
   void client.invalidateQueries({ queryKey: ['processing'] })
   if (ready.length <= ONE_BY_ONE) for (const id of ready) void reread(id)
   else refreshListings()
 })
 
-function showMatch(name: string, id: string | undefined): void {
+function showMatch(name: string, id: string): void {
   const t = ownWords.now()
-  toast(t.matched(name), { action: id ? { text: t.show, run: () => goTo(`/objects/${id}`) } : undefined })
+  toast(t.matched(name), { action: { text: t.show, run: () => goTo(`/objects/${id}`) } })
 }
 
 async function reread(id: string): Promise<void> {

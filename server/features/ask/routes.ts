@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { out } from '../../lib/shapes.ts'
+import { askPart } from '../../lib/ui-parts.ts'
 import { UI_STREAM_HEADERS } from '../../lib/ui-stream.ts'
 import type { AskRequest } from './ask.ts'
 import { askGiven } from './given.ts'
@@ -40,6 +41,7 @@ export const askRoutes: Route[] = [
     query: shape.askQuery,
     body: shape.askRequest,
     reply: shape.askResponse,
+    events: askPart,
     example: { query: 'Когда кончается договор аренды?' },
     run: async (context, { actor, body, query, incoming }) => {
       const { signal } = incoming

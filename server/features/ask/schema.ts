@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boolean, booleanText, integer, integerText, list, out, text, uuid } from '../../lib/shapes.ts'
+import { answerFields } from '../../lib/ui-parts.ts'
 
 const MOST_OBJECTS = 100
 const MOST_TOP = 50
@@ -23,33 +24,7 @@ export const askQuery = z.object({
   stream: booleanText().optional().describe('Answers as a stream of server-sent events, word by word'),
 })
 
-const citation = z
-  .object({
-    object_id: out.uuid(),
-    ord: z.int(),
-    index: z.int(),
-    char_start: z.int(),
-    char_end: z.int(),
-    page: z.int().nullable(),
-    start_s: z.number().nullish(),
-    end_s: z.number().nullish(),
-    doc_type: z.string(),
-    filename: z.string(),
-    title: z.string(),
-    snippet: z.string(),
-  })
-  .meta({ id: 'AskCitation' })
-
-const reply = z.object({
-  answer: z.string(),
-  citations: z.array(citation),
-  primary: citation.nullable(),
-  used_context: z.boolean(),
-  confidence: z.number().describe('How likely it is that the files answer the question, 0 to 1.'),
-  cost_rub: z.number(),
-  web_sources: z.array(z.object({ url: z.string(), title: z.string(), snippet: z.string() })),
-  model: z.string().describe('Who wrote it; empty when it was put together without a model.'),
-})
+const reply = z.object({ answer: z.string(), ...answerFields })
 
 export const askResponse = reply.extend({ session_id: out.uuid().nullable() }).meta({ id: 'AskResponse' })
 

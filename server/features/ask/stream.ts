@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor, Context } from '../../context.ts'
 import { AppError, InvalidInput } from '../../lib/errors.ts'
-import { textParts, UI_STREAM_END, type UiPart, uiEvent } from '../../lib/ui-stream.ts'
-import type { AskRequest } from './ask.ts'
+import type { AskPart } from '../../lib/ui-parts.ts'
+import { textParts, UI_STREAM_END, uiEvent } from '../../lib/ui-stream.ts'
+import type { AskRequest, Stage } from './ask.ts'
 import { askGiven } from './given.ts'
 
 const HEARTBEAT_MS = 10_000
@@ -19,7 +20,7 @@ export function askStream(context: Context, actor: Actor, request: AskRequest, c
   caller.addEventListener('abort', leave)
   stream.once('close', leave)
   let events = 0
-  const send = (part: UiPart) => stream.push(uiEvent(events++, part))
+  const send = (part: AskPart) => stream.push(uiEvent(events++, part))
   const beat = setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS)
   const sessionId = request.session_id ?? uuidv7()
   let begun = false
@@ -31,7 +32,7 @@ export function askStream(context: Context, actor: Actor, request: AskRequest, c
       send({ type: 'start', messageId: uuidv7(), messageMetadata: { run_id: null, session_id: sessionId } })
       resolve(stream)
     }
-    const onStage = (stage: string) => {
+    const onStage = (stage: Stage) => {
       begin()
       send({ type: 'data-status', data: { stage }, transient: true })
     }

@@ -3,34 +3,13 @@ import type { Fragment } from '../../db/connect.ts'
 import type { MadeOf } from '../../db/visibility.ts'
 import { deliverWebhook, notifyGuests } from './jobs.ts'
 import { insertEvent, insertEvents, type Onward, partsOfEvent } from './queries.ts'
+import type { EventData } from './shapes.ts'
 
-export const EVENT_TYPES = [
-  'object.ready',
-  'object.failed',
-  'task.progress',
-  'task.done',
-  'reminder.due',
-  'usage.changed',
-  'device.stopped',
-  'search.matched',
-  'grant.changed',
-  'comment.created',
-  'agent.waiting',
-  'notice.created',
-] as const
-
-/** Sent by the stream alone: earlier events were not received, and are not sent any more. */
-export const MISSED = 'events.missed'
-
-export type EventType = (typeof EVENT_TYPES)[number]
-
-export interface Happening {
+export type Happening = EventData & {
   ownerId: string
-  type: EventType
   objectId?: string
   /** The sources of the thing that the event is about. */
   madeOf?: MadeOf
-  data: Record<string, unknown>
 }
 
 const ONWARD: Onward = { delivery: deliverWebhook, forward: notifyGuests }

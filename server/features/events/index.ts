@@ -2,4 +2,5 @@ export { emit, emitAll, eventParts, type Happening, signalEvents } from './emit.
 export { deliverWebhook, eventHandlers, notifyGuests, sweepEvents } from './jobs.ts'
 export { anyDelivery } from './queries.ts'
 export { eventRoutes } from './routes.ts'
+export type { EventData } from './shapes.ts'
 export { resealWebhooks } from './webhooks.ts'

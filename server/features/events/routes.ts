@@ -3,8 +3,8 @@ import { HttpReply, type Route, route } from '../../http/route.ts'
 import { notFound } from '../../lib/errors.ts'
 import { integerText, list, out, text, uuid } from '../../lib/shapes.ts'
 import { listDeliveries, sendAgain } from './deliveries.ts'
-import { EVENT_TYPES, MISSED } from './emit.ts'
 import { removeWebhook, webhooksOf } from './queries.ts'
+import { EVENT_TYPES, serverEvent } from './shapes.ts'
 import { eventStream } from './stream.ts'
 import { addWebhook } from './webhooks.ts'
 
@@ -40,10 +40,6 @@ const webhookRequest = z.object({
   events: list(z.enum(EVENT_TYPES), { min: 1, max: EVENT_TYPES.length }),
   secret: text({ min: 8, max: 256 }).nullish(),
 })
-
-const serverEvent = z
-  .looseObject({ type: z.enum([...EVENT_TYPES, MISSED]), object_id: z.string().optional() })
-  .meta({ id: 'ServerEvent' })
 
 export const eventRoutes: Route[] = [
   route({

@@ -36,7 +36,7 @@ afterAll(() => database.close())
 interface ReceivedEvent {
   id: string
   type: string
-  n?: number
+  progress?: number
 }
 
 /** A listener; `ids` are all places that it was told, also those without an event. */
@@ -68,7 +68,7 @@ async function listen(context: ReturnType<typeof contextOf>, actor: Actor, lastE
 }
 
 const emitNumber = (on: Parameters<typeof emit>[0], actor: Actor, n: number) =>
-  emit(on, { ownerId: actor.ownerId, type: 'task.progress', data: { n } })
+  emit(on, { ownerId: actor.ownerId, type: 'task.progress', data: { progress: n } })
 
 test('whoever listens while many write at once receives each committed event once and in order, however often it comes back', async () => {
   const actor = anActor()
@@ -115,8 +115,8 @@ test('whoever listens while many write at once receives each committed event onc
   writing = false
   await until(async () => stays.received.length >= committed.length, 'all events')
   stays.stop()
-  const received = (await returning).map(({ n }) => n)
-  expect(stays.received.map(({ n }) => n)).toEqual(received)
+  const received = (await returning).map(({ progress }) => progress)
+  expect(stays.received.map(({ progress }) => progress)).toEqual(received)
   expect([...received].sort((a, b) => a! - b!)).toEqual(committed.sort((a, b) => a - b))
 })
 
@@ -190,10 +190,11 @@ test('after a restore nothing old is sent again, and who received what is gone n
     await until(async () => late.received.length === 1, 'word of what was missed')
     await emitNumber(after, actor, 9)
     await until(
-      async () => [fresh, same, early, late].every(({ received }) => received.at(-1)?.n === 9),
+      async () => [fresh, same, early, late].every(({ received }) => received.at(-1)?.progress === 9),
       'the newest event',
     )
-    const numbers = ({ received }: { received: ReceivedEvent[] }) => received.map(({ type, n }) => n ?? type)
+    const numbers = ({ received }: { received: ReceivedEvent[] }) =>
+      received.map(({ type, progress }) => progress ?? type)
     expect(numbers(fresh)).toEqual([6, 7, 8, 9])
     expect(numbers(same)).toEqual([3, 6, 7, 8, 9])
     expect(numbers(early)).toEqual(['events.missed', 6, 7, 8, 9])
@@ -213,13 +214,13 @@ test('a listener too far behind is told so and starts anew, as is one whose even
   const first = await listen(context, actor, '0')
   await until(async () => first.received.length === 1, 'the first event')
   first.stop()
-  await sql`insert into events (owner_id, type, data) select ${actor.ownerId}, 'task.progress', jsonb_build_object('n', n)
+  await sql`insert into events (owner_id, type, data) select ${actor.ownerId}, 'task.progress', jsonb_build_object('progress', n)
     from generate_series(1, 5001) n`.execute(database.db)
   const far = await listen(context, actor, first.received[0]!.id)
   await until(async () => far.received.length > 0, 'word of what was missed')
   await emitNumber(context, actor, 6000)
   await until(async () => far.received.length > 1, 'the new event')
-  expect(far.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6000])
+  expect(far.received.map(({ type, progress }) => progress ?? type)).toEqual(['events.missed', 6000])
   far.stop()
   await sql`delete from events where owner_id = ${actor.ownerId}`.execute(database.db)
   const idle = await listen(context, actor, far.received[1]!.id)
@@ -227,8 +228,8 @@ test('a listener too far behind is told so and starts anew, as is one whose even
   await until(async () => swept.received.length === 1, 'word of what was missed')
   await emitNumber(context, actor, 6001)
   await until(async () => idle.received.length > 0 && swept.received.length > 1, 'the newest')
-  expect(idle.received.map(({ n }) => n)).toEqual([6001])
-  expect(swept.received.map(({ type, n }) => n ?? type)).toEqual(['events.missed', 6001])
+  expect(idle.received.map(({ progress }) => progress)).toEqual([6001])
+  expect(swept.received.map(({ type, progress }) => progress ?? type)).toEqual(['events.missed', 6001])
   for (const listener of [idle, swept]) listener.stop()
 })
 
@@ -237,11 +238,11 @@ test('ids say nothing of how much happened in between that one may not see', asy
   const hidden = { objectIds: [], hidden: true, from: 'owner' as const }
   await emitNumber(context, actor, 1)
   for (let n = 2; n < 9; n++)
-    await emit(context, { ownerId: actor.ownerId, type: 'task.progress', madeOf: hidden, data: { n } })
+    await emit(context, { ownerId: actor.ownerId, type: 'task.progress', madeOf: hidden, data: { progress: n } })
   await emitNumber(context, actor, 9)
   const listener = await listen(context, actor, '0')
   await until(async () => listener.received.length === 2, 'what may be seen')
-  expect(listener.received.map(({ n }) => n)).toEqual([1, 9])
+  expect(listener.received.map(({ progress }) => progress)).toEqual([1, 9])
   const again = await listen(context, actor, listener.received[1]!.id)
   expect(again.ids[0]).not.toBe(listener.received[1]!.id)
   for (const { id } of listener.received) expect(id).toMatch(/^v1\.[0-9a-f]{12}\.[\w-]+$/)

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Actor, Needs } from '../../context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { MISSED } from './emit.ts'
 import { placeOf, tokenOf } from './places.ts'
 import { eventsAfter, newestPlace, type StreamPosition } from './queries.ts'
+import { MISSED } from './shapes.ts'
 
 const LOOK_EVERY_MS = 700
 const HEARTBEAT_MS = 15_000

@@ -201,7 +201,7 @@ async function keepReading(
     ownerId,
     type: 'object.ready' as const,
     objectId: file.id,
-    data: { object_id: file.id, status: 'ready' },
+    data: { object_id: file.id, status: 'ready' as const },
   }
   await inTransaction(context, async tx => {
     const beside: Beside = happened => [

@@ -12,7 +12,7 @@ import { chunkAt, insertSource, knownMarks, lockSource } from './queries.ts'
 
 export interface MadeTask {
   task: Task
-  passage: ToolCitation & { snippet: string }
+  passage: Omit<ToolCitation, 'index' | 'filename' | 'title' | 'doc_type'>
 }
 
 /** The same words of the same person make the same mark, wherever they stand in the file. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Needs } from '../../context.ts'
 import { MADE_OF_NOTHING } from '../../db/visibility.ts'
 import type { RunJob } from '../../jobs/declare.ts'
-import { emit } from '../events/index.ts'
+import { type EventData, emit } from '../events/index.ts'
 
 /** What the page shows of work that goes on behind a call. */
 
@@ -24,24 +24,13 @@ export function progress(
     last = Date.now()
     const far = Math.min(0.99, sum / Math.max(1, all))
     await run.progress(far)
-    await emitTask(context, run, hidden, { type: 'task.progress', progress: Math.round(far * 100) / 100 })
+    const data = { task_id: run.jobId, progress: Math.round(far * 100) / 100 }
+    await emitTask(context, run, hidden, { type: 'task.progress', data })
   }
 }
 
 export const emitTaskEnd = (context: Background, run: RunJob, hidden: boolean) =>
-  emitTask(context, run, hidden, { type: 'task.done', ok: true, object_ids: [] })
+  emitTask(context, run, hidden, { type: 'task.done', data: { task_id: run.jobId, ok: true, object_ids: [] } })
 
-const emitTask = (
-  context: Background,
-  run: RunJob,
-  hidden: boolean,
-  { type, ...data }: { type: 'task.progress' | 'task.done' } & Record<string, unknown>,
-) =>
-  inTransaction(context, tx =>
-    emit(tx, {
-      ownerId: run.ownerId,
-      type,
-      madeOf: { ...MADE_OF_NOTHING, hidden },
-      data: { task_id: run.jobId, ...data },
-    }),
-  )
+const emitTask = (context: Background, run: RunJob, hidden: boolean, event: EventData) =>
+  inTransaction(context, tx => emit(tx, { ownerId: run.ownerId, madeOf: { ...MADE_OF_NOTHING, hidden }, ...event }))

@@ -50,7 +50,9 @@ const searchFiles = tool({
       request,
     )
     const citations: ToolCitation[] = found
-      .filter(item => item.char_start !== null)
+      .flatMap(({ char_start, char_end, ...item }) =>
+        char_start === null || char_end === null ? [] : [{ ...item, char_start, char_end }],
+      )
       .map((item, n) => ({
         object_id: item.object.id,
         ord: item.ord ?? 0,
@@ -62,8 +64,8 @@ const searchFiles = tool({
         end_s: null,
         snippet: item.snippet,
         filename: item.object.filename,
-        title: item.object.enrichment?.title ?? '',
-        doc_type: item.object.enrichment?.doc_type ?? '',
+        title: String(item.object.enrichment?.title ?? ''),
+        doc_type: String(item.object.enrichment?.doc_type ?? ''),
       }))
     return {
       data: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boolean, integerText, moment, out, text, uuid } from '../../lib/shapes.ts'
+import { KINDS, STATUSES } from '../objects/index.ts'
 
 export const shareRequest = z
   .object({
@@ -67,9 +68,9 @@ export const publicObject = z
     created_at: out.moment(),
     display_name: z.string(),
     filename: z.string(),
-    kind: z.string(),
+    kind: z.enum(KINDS),
     mime: z.string(),
-    status: z.string(),
+    status: z.enum(STATUSES),
     doc_type: z.string(),
     size: z.int(),
     text_view: z.boolean(),

@@ -6,6 +6,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { Words } from '../../lib/language.ts'
 import type { ScopeName as TokenScope } from '../../lib/scopes.ts'
 import { localOf } from '../../lib/time-zones.ts'
+import type { citation } from '../../lib/ui-parts.ts'
 import { type Change, recordChange, type Undoers } from '../changes/index.ts'
 import type { StoredObject } from '../objects/index.ts'
 import { type RunScope, scopedObject } from './queries.ts'
@@ -41,12 +42,8 @@ export interface RunContext {
   by?: string
 }
 
-/** A place in a file that an answer rests on; the fields of the interface's AskCitation. */
-export interface ToolCitation {
-  object_id: string
-  ord: number
-  [field: string]: unknown
-}
+/** A place in a file that an answer rests on. */
+export type ToolCitation = z.output<typeof citation>
 
 export interface ToolOutcome {
   /** For the model and the client. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { freeForm, out } from '../../lib/shapes.ts'
+import { out } from '../../lib/shapes.ts'
+import { taskReport } from './reports.ts'
 
 export const taskRecord = z
   .object({
@@ -10,6 +11,6 @@ export const taskRecord = z
     progress: z.number(),
     error: z.string().nullable(),
     object_ids: z.array(out.uuid()),
-    report: freeForm().nullable(),
+    report: taskReport.nullable(),
   })
   .meta({ id: 'TaskRecord' })

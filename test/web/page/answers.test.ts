@@ -47,7 +47,8 @@ describe('an answer as it comes', () => {
         { type: 'text', text: '' },
         { type: 'text', text: 'Two.' },
         { type: 'data-citation', data: citation },
-        { type: 'data-citations', data: [citation, { ...citation, index: 2 }] },
+        { type: 'data-citation', data: citation },
+        { type: 'data-citation', data: { ...citation, index: 2 } },
       ]),
     )
     expect(turn.text).toBe('One [1].\n\nTwo.')
@@ -64,7 +65,7 @@ describe('an answer as it comes', () => {
   })
 
   test('what was decided here stays decided until the answer says how it went', () => {
-    const asked = { tool_call_id: 't', title: 'Remove', detail: '', risk: 'high' }
+    const asked = { tool_call_id: 't', title: 'Remove', detail: '', risk: 'outward' as const }
     const base = { ...newTurn('k', 'Remove it'), confirmations: [{ ...asked, decided: true }] }
     const parts: unknown[] = [{ type: 'data-confirmation', data: asked }]
     expect(turnOf(base, message(parts)).confirmations[0]!.decided).toBe(true)

@@ -1,7 +1,8 @@
+import type { Schemas } from '../../api/openapi.ts'
 import { toast } from '../../ui/toast.tsx'
 import { appsWords } from './words.ts'
 
-export function showWaiting(event: Record<string, unknown>, open: () => void): void {
+export function showWaiting({ app, title }: Schemas['AgentWaitingEvent'], open: () => void): void {
   const t = appsWords.now()
-  toast(t.waits(String(event.app || 'MCP'), String(event.title ?? '')), { action: { text: t.answer, run: open } })
+  toast(t.waits(app || 'MCP', title), { action: { text: t.answer, run: open } })
 }

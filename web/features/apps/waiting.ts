@@ -6,6 +6,6 @@ export const followWaiting = (openSession: (session: string) => void): (() => vo
     const waiting = events.filter(event => event.type === 'agent.waiting')
     if (waiting.length === 0) return
     void import('./waiting-toast.ts').then(({ showWaiting: tellWaiting }) => {
-      for (const event of waiting) tellWaiting(event, () => openSession(String(event.session_id)))
+      for (const event of waiting) tellWaiting(event, () => openSession(event.session_id))
     })
   })

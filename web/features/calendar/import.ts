@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import { refreshCalendar } from './agenda.ts'
 import { calendarWords } from './words.ts'
 
-type Report = Pick<Schemas['CalendarImportOut'], 'created' | 'updated' | 'failed'>
+type Report = Schemas['CalendarImportReport']
 
 /** How far the taking of a large file is, from 0 to 1; undefined while none is taken. */
 export const importing = store<number | undefined>(undefined)
@@ -39,13 +39,13 @@ async function followed(task: string): Promise<Report> {
   importing.set(0)
   const leave = onEvents(events => {
     for (const event of events)
-      if (event.type === 'task.progress' && event.task_id === task) importing.set(Number(event.progress))
+      if (event.type === 'task.progress' && event.task_id === task) importing.set(event.progress)
   })
   try {
     for (;;) {
       const status = await get(`/v1/tasks-status/${task}`)
-      if (status.done && !status.ok) throw new Error(status.error ?? '')
-      if (status.done) return status.report as unknown as Report
+      if (status.report && 'created' in status.report) return status.report
+      if (status.done) throw new Error(status.error ?? '')
       importing.set(now => Math.max(now ?? 0, status.progress))
       await new Promise(done => setTimeout(done, AGAIN_MS))
     }

@@ -6,35 +6,20 @@ export type ChatCitation = Pick<
   'object_id' | 'ord' | 'index' | 'char_start' | 'char_end' | 'filename' | 'title' | 'snippet' | 'start_s' | 'end_s'
 >
 
-export interface Confirmation {
-  tool_call_id: string
-  title: string
-  detail: string
-  risk: string
-  decided?: boolean
-}
-
-interface Link {
-  url: string
-  title: string
-}
-
-/** What a step has changed or made, as far as its outcome says. */
-interface Outcome {
-  change_ids?: string[]
-  object_id?: string
-  collection_id?: string | null
-  event_id?: string
-}
+export type Confirmation = Schemas['AgentConfirmation'] & { decided?: boolean }
 
 interface ToolUse {
   id: string
   failed: boolean
   error?: string
-  outcome?: Outcome
+  outcome?: Schemas['AgentToolOutput']
 }
 
-type Status = 'streaming' | 'completed' | 'paused' | 'failed' | 'cancelled'
+type Begun = (Schemas['StartPart'] | Schemas['StartAskPart'])['messageMetadata']
+type Ended = Omit<Schemas['FinishAskPart']['messageMetadata'], 'status'> &
+  Pick<(Schemas['FinishPart'] | Schemas['FinishAskPart'])['messageMetadata'], 'status'>
+
+type Status = 'streaming' | Ended['status']
 
 /** One question and what came of it. */
 export interface ChatTurn {
@@ -45,7 +30,7 @@ export interface ChatTurn {
   citations: ChatCitation[]
   tools: ToolUse[]
   confirmations: Confirmation[]
-  links: Link[]
+  links: Schemas['AgentLink'][]
   runId?: string
   sessionId?: string
   /** Its number in the session. */
@@ -69,23 +54,16 @@ export const newTurn = (key: string, query: string): ChatTurn => ({
   links: [],
 })
 
-interface Grounds {
-  used_context?: boolean
-  model?: string
-  confidence?: number
-}
+type Grounds = Partial<Pick<Ended, 'used_context' | 'model' | 'confidence'>>
 
-interface Metadata extends Grounds {
-  run_id?: string | null
-  session_id?: string
-  status?: Status
-  cost_rub?: number
+type Data = {
+  citation: Schemas['AskCitation']
+  confirmation: Schemas['AgentConfirmation']
+  link: Schemas['AgentLink']
 }
-
-type Data = { citation: ChatCitation; citations: ChatCitation[]; confirmation: Confirmation; link: Link }
 
 /** An answer as the SDK keeps it. */
-export type ChatMessage = UIMessage<Metadata, Data>
+export type ChatMessage = UIMessage<Partial<Begun & Ended>, Data>
 
 const cited = (known: ChatCitation[], citation: ChatCitation): ChatCitation[] =>
   known.some(
@@ -98,7 +76,6 @@ const cited = (known: ChatCitation[], citation: ChatCitation): ChatCitation[] =>
 /** A part that is not known changes nothing. */
 function addPart(turn: ChatTurn, part: ChatMessage['parts'][number]): void {
   if (part.type === 'data-citation') turn.citations = cited(turn.citations, part.data)
-  else if (part.type === 'data-citations') turn.citations = part.data.reduce(cited, turn.citations)
   else if (part.type === 'data-confirmation') turn.confirmations.push(part.data)
   else if (part.type === 'data-link') turn.links.push(part.data)
   else if (part.type === 'source-url') turn.links.push({ url: part.url, title: part.title ?? '' })
@@ -107,7 +84,7 @@ function addPart(turn: ChatTurn, part: ChatMessage['parts'][number]): void {
       id: part.toolCallId,
       failed: part.state === 'output-error',
       error: part.errorText,
-      outcome: part.state === 'output-available' ? (part.output as Outcome) : undefined,
+      outcome: part.state === 'output-available' ? (part.output as Schemas['AgentToolOutput']) : undefined,
     })
 }
 

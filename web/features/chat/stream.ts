@@ -1,10 +1,8 @@
 import { request } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 
 /** The answer of the service as it comes: server-sent events in the AI SDK's UI-message format. */
-interface Chunk {
-  type: string
-  [more: string]: unknown
-}
+type Chunk = Schemas['AgentStreamPart'] | Schemas['AskStreamPart']
 
 async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   let rest = ''
@@ -34,7 +32,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
 export const streamed = (method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
   request(method, path, { body, signal, headers: { accept: 'text/event-stream' } })
 
-/** As the SDK's client wants it; what it makes of a piece is its own business, so the pieces have no type here. */
+/** As the SDK's client wants it, which has a type of its own for the pieces. */
 export function streamOf(response: Response): ReadableStream<never> {
   const chunks = chunksOf(response)
   return new ReadableStream<Chunk>({

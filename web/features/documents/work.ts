@@ -101,7 +101,7 @@ export const runAssembly = (body: Assembly, onProgress: OnProgress): Promise<voi
     const { task_id, skipped } = await post('/v1/objects/assemble', body)
     const { object_ids, report } = await followed(`/v1/tasks-status/${task_id}`, running(onProgress))
     // Some turn out to be no pages only when they are opened.
-    const opened = Array.isArray(report?.skipped) ? report.skipped : []
+    const opened = report && 'skipped' in report && Array.isArray(report.skipped) ? report.skipped : []
     await finished(onProgress, object_ids, undefined, [
       { ...report, skipped: [...skipped.map(id => ({ id })), ...opened] },
     ])

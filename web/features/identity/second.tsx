@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError, post } from '../../api/call.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -8,10 +9,7 @@ import { askPasskey, hasPasskeys } from './passkey.ts'
 import { enter } from './session.ts'
 import { identityWords } from './words.ts'
 
-export interface Challenge {
-  challenge: string
-  methods: string[]
-}
+export type Challenge = Schemas['SecondFactorFacts']
 
 /** What a refused sign-in goes on with, where it asks for a second step. */
 export const challengeOf = (error: unknown): Challenge | undefined =>

@@ -43,9 +43,9 @@ export function useDiarizing(base: OwnFile) {
   useEffect(() => {
     gone.current = false
     const leave = onEvents(events => {
-      for (const { type, task_id, progress } of events)
-        if (type === 'task.progress')
-          setNow(now => (now && now.task === task_id ? { ...now, progress: Number(progress) } : now))
+      for (const event of events)
+        if (event.type === 'task.progress')
+          setNow(now => (now && now.task === event.task_id ? { ...now, progress: event.progress } : now))
     })
     return () => {
       gone.current = true

@@ -36,6 +36,7 @@ export function Export() {
   }
   const failure = error ?? task.error ?? (task.data?.error ? new Error(task.data.error) : undefined)
   const busy = taskId !== undefined && !task.data?.done && !failure
+  const report = task.data?.report
   return (
     <Section title={t.exportTitle} text={t.exportText}>
       {open && <Checkbox label={t.exportHidden} checked={hidden} onChange={event => setHidden(event.target.checked)} />}
@@ -45,9 +46,9 @@ export function Export() {
         <Button busy={busy} onClick={() => void begin()}>
           {busy ? t.exporting : t.exportButton}
         </Button>
-        {task.data?.ok && (
+        {report && 'size' in report && (
           <a className="text-sm text-accent-ink underline" href={addressOf(`/v1/export/${taskId}/content`)} download>
-            {t.exportReady(formatSize(Number(task.data.report?.size ?? 0)))}
+            {t.exportReady(formatSize(report.size))}
           </a>
         )}
       </div>

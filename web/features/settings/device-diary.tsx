@@ -129,7 +129,7 @@ function Undoing({ task, onDone }: { task: string; onDone: () => void }) {
   })
   useEffect(() => {
     if (!data?.done) return
-    const { undone = 0, left = 0 } = (data.report ?? {}) as { undone?: number; left?: number }
+    const { undone, left } = data.report && 'undone' in data.report ? data.report : { undone: 0, left: 0 }
     const words = deviceDiaryWords.now()
     if (data.ok) toast([words.done(undone), left ? words.left(left) : ''].filter(Boolean).join(' · '))
     else toast(data.error ?? '', { wrong: true })

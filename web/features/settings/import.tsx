@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { get, postForm } from '../../api/call.ts'
 import { client } from '../../api/client.ts'
+import type { Schemas } from '../../api/openapi.ts'
 import { formatSize } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
@@ -13,15 +14,7 @@ import { importWords } from './import-words.ts'
 const SOURCES = ['dossier', 'folder', 'takeout', 'nextcloud', 'paperless', 'mbox'] as const
 type Source = (typeof SOURCES)[number]
 
-interface Report {
-  dry_run?: boolean
-  files?: number
-  added?: number
-  skipped?: number
-  bytes?: number
-  failed?: number
-  problems?: { path: string; reason: string }[]
-}
+type Report = Schemas['ImportReport'] | Schemas['ArchiveImportReport']
 
 /** Files from another Dossier, or from another program. */
 export function Import() {
@@ -57,6 +50,7 @@ export function Import() {
     setSending(false)
   }
   const failure = error ?? task.error ?? (task.data?.error ? new Error(task.data.error) : undefined)
+  const report = task.data?.report
   const busy = sending || (taskId !== undefined && !task.data?.done && !failure)
   return (
     <Section title={t.title} text={t.text}>
@@ -77,7 +71,7 @@ export function Import() {
       <Checkbox label={t.dryRun} checked={dryRun} disabled={busy} onChange={event => setDryRun(event.target.checked)} />
       {busy && <Progress value={task.data?.progress ?? 0} label={dryRun ? t.looking : t.importing} />}
       {failure !== undefined && <Failed compact error={failure} />}
-      {task.data?.ok && <Outcome report={(task.data.report ?? {}) as Report} />}
+      {report && 'bytes' in report && <Outcome report={report} />}
       <div>
         <input
           ref={field}
@@ -107,8 +101,10 @@ export function Import() {
 /** What came of it, and by name what could not be taken. */
 function Outcome({ report }: { report: Report }) {
   const t = importWords.use()
-  const { dry_run: dryRun, skipped = 0, bytes = 0, problems = [], failed = 0 } = report
-  const added = report.skipped === undefined ? (report.files ?? 0) : (report.added ?? 0)
+  const { dry_run: dryRun, bytes } = report
+  const isWhole = 'rows' in report
+  const added = isWhole ? report.files : report.added
+  const { skipped, problems, failed } = isWhole ? { skipped: 0, problems: [], failed: 0 } : report
   return (
     <Notice>
       <p>{dryRun ? t.wouldAdd(added, formatSize(bytes)) : t.added(added)}</p>

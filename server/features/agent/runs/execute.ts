@@ -18,11 +18,24 @@ import { type AgentRun, type StreamChunk, saveRun, setCall, type ToolCall, unrea
 import { emitChunks, onRun, type RunLease, reasonOf } from './store.ts'
 
 const outputEvents = (runContext: RunContext, call: ToolCall, outcome: ToolOutcome): StreamChunk[] => [
-  { type: 'tool-output-available', toolCallId: call.tool_call_id, output: scrubbed(outcome.data, []) },
-  ...(outcome.citations ?? []).map((data, n) => ({ type: 'data-citation', id: `${runContext.callId}-${n}`, data })),
-  ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url', sourceId: url, url, title })),
+  {
+    type: 'tool-output-available',
+    toolCallId: call.tool_call_id,
+    output: scrubbed(outcome.data, []) as ToolOutcome['data'],
+  },
+  ...(outcome.citations ?? []).map((data, n) => {
+    const id = `${runContext.callId}-${n}`
+    return { type: 'data-citation' as const, id, data }
+  }),
+  ...(outcome.sources ?? []).map(({ url, title }) => ({ type: 'source-url' as const, sourceId: url, url, title })),
   ...(outcome.link
-    ? [{ type: 'data-link', id: `link-${runContext.callId}`, data: { url: outcome.link, title: outcome.says } }]
+    ? [
+        {
+          type: 'data-link' as const,
+          id: `link-${runContext.callId}`,
+          data: { url: outcome.link, title: outcome.says },
+        },
+      ]
     : []),
 ]
 
@@ -155,7 +168,7 @@ async function confirmationOf(
     ),
     risk: call.risk,
   }
-  const chunks = [
+  const chunks: StreamChunk[] = [
     { type: 'data-confirmation', id: `confirm-${call.tool_call_id}`, data },
     { type: 'tool-approval-request', approvalId: call.tool_call_id, toolCallId: call.tool_call_id },
   ]

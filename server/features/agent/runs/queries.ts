@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Actor, Db } from '../../../context.ts'
 import { firstRow, type RowOf, rows } from '../../../db/connect.ts'
 import { type Bound, isMadeOfHidden, isStillGiven, visibleMade } from '../../../db/visibility.ts'
+import type { AgentPart } from '../../../lib/ui-parts.ts'
 import type { ModelMessage } from '../../../ports/models.ts'
 import type { RunStatus } from '../../conversations/index.ts'
 import type { Risk, RunScope } from '../../tools/index.ts'
 
-export type StreamChunk = { type: string; [field: string]: unknown }
+export type StreamChunk = AgentPart
 
 export interface Channel {
   chat_id: number

@@ -132,7 +132,7 @@ export async function cancelRun(
       })
     await saveRun(tx.db, actor.ownerId, runId, { status: 'cancelled' })
     await appendEvents(tx.db, actor.ownerId, runId, [
-      ...waiting.map(({ tool_call_id: id }) => ({ type: 'tool-output-denied', toolCallId: id })),
+      ...waiting.map(({ tool_call_id: id }) => ({ type: 'tool-output-denied' as const, toolCallId: id })),
       finish('cancelled')(run.cost),
     ])
     tx.signals.raise('agent')

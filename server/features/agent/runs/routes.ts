@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { HttpReply, type Incoming, type Route, route } from '../../../http/route.ts'
 import type { ErrorCode } from '../../../lib/refusals.ts'
 import { uuid } from '../../../lib/shapes.ts'
+import { agentPart } from '../../../lib/ui-parts.ts'
 import { UI_STREAM_HEADERS } from '../../../lib/ui-stream.ts'
 import * as shape from '../schema.ts'
 import { beginRun } from './begin.ts'
@@ -18,43 +19,6 @@ const streamed = (body: Readable) => new HttpReply(200, UI_STREAM_HEADERS, body)
 const reader = ({ signal, closing, again }: Incoming, after: number) => ({ after, signal, closing, again })
 
 const lastSeen = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '') ? Number(header) : 0)
-
-/** A part of the UI-message stream of the AI SDK; which fields there are depends on its type. */
-const streamPart = z
-  .looseObject({
-    type: z.enum([
-      'start',
-      'text-start',
-      'text-delta',
-      'text-end',
-      'tool-input-available',
-      'tool-approval-request',
-      'tool-output-available',
-      'tool-output-error',
-      'tool-output-denied',
-      'source-url',
-      'data-citation',
-      'data-confirmation',
-      'data-link',
-      'error',
-      'finish',
-    ]),
-    id: z.string().optional(),
-    delta: z.string().optional(),
-    messageId: z.string().optional(),
-    messageMetadata: z.looseObject({}).optional(),
-    toolCallId: z.string().optional(),
-    approvalId: z.string().optional(),
-    toolName: z.string().optional(),
-    input: z.unknown().optional(),
-    output: z.unknown().optional(),
-    errorText: z.string().optional(),
-    sourceId: z.string().optional(),
-    url: z.string().optional(),
-    title: z.string().optional(),
-    data: z.unknown().optional(),
-  })
-  .meta({ id: 'AgentStreamPart' })
 
 /** Why a tool did not do what it was asked; its result has the code. */
 const OF_TOOLS: ErrorCode[] = [
@@ -84,7 +48,7 @@ export const runRoutes: Route[] = [
     body: shape.chatRequest,
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
-    events: streamPart,
+    events: agentPart,
     inResult: OF_TOOLS,
     example: { query: 'what is on today?' },
     run: async (context, { actor, body, incoming }) => {
@@ -102,7 +66,7 @@ export const runRoutes: Route[] = [
     body: shape.continueRequest,
     bodyLimit: BODY_LIMIT,
     replies: 'text/event-stream',
-    events: streamPart,
+    events: agentPart,
     inResult: OF_TOOLS,
     run: async (context, { actor, body, incoming }) => {
       const { runId, after } = await resumeRun(context, actor, body)
@@ -117,7 +81,7 @@ export const runRoutes: Route[] = [
     tag,
     params: z.object({ run_id: uuid() }),
     replies: 'text/event-stream',
-    events: streamPart,
+    events: agentPart,
     inResult: OF_TOOLS,
     run: async (context, { actor, params, incoming }) =>
       streamed(

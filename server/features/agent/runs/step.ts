@@ -27,7 +27,7 @@ export interface RunStep {
 }
 
 export const finish =
-  (status: RunStatus) =>
+  (status: Exclude<RunStatus, 'running'>) =>
   (cost: number): StreamChunk => ({ type: 'finish', messageMetadata: { status, cost_rub: inRoubles(cost) } })
 
 const MOST_CALLS = 10
@@ -127,7 +127,7 @@ async function callOf(
 }
 
 export function callEvents(call: ToolCall): StreamChunk[] {
-  const input = scrubbed(call.input, [])
+  const input = scrubbed(call.input, []) as ToolCall['input']
   const shown: StreamChunk = { type: 'tool-input-available', toolCallId: call.tool_call_id, toolName: call.name, input }
   if (call.status === 'denied') return [shown, { type: 'tool-output-denied', toolCallId: call.tool_call_id }]
   if (call.status !== 'failed') return [shown]
