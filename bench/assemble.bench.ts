@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { aPerson, type Person, until } from '../test/support/client.ts'
 import { aPdf, numberedPages } from '../test/support/pdf.ts'
 import { startServer } from '../test/support/server.ts'
+import type { Schemas } from '../web/api/openapi.ts'
 
 /** Two hundred files into one: the memory of the service and of each of its children, beside that of twenty files. */
 
@@ -42,7 +43,8 @@ async function assemble(person: Person, ids: string[]) {
     600,
   )
   clearInterval(watch)
-  if (!record.ok || record.report.skipped.length > 0) throw new Error(JSON.stringify(record))
+  const { skipped } = record.report as Schemas['AssemblyReport']
+  if (!record.ok || skipped.length > 0) throw new Error(JSON.stringify(record))
   return { ...peak, seconds: (performance.now() - began) / 1000 }
 }
 

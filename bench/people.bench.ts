@@ -86,7 +86,7 @@ try {
   await sql.query('vacuum (analyze) objects, collections, count_deltas, file_counts')
   for (const person of [boris, ...givers]) await indexed(sql, person)
   await sql.query('vacuum (analyze) search_chunks, search_heads, search_stems, search_stale')
-  const own = `/v1/objects?collection_id=${(await boris.get('/v1/collections?parent_id=root&limit=1')).body.items[0].id}`
+  const own = `/v1/objects?collection_id=${(await boris.get('/v1/collections?parent_id=root&limit=1')).body.items[0]!.id}`
   const search = () => boris.get('/v1/search?q=file&mode=text')
   await search()
   const alone = { list: await middle(() => boris.get(own)), search: await middle(search) }
@@ -99,7 +99,7 @@ try {
   const [first] = (await boris.get('/v1/shared')).body.items
   await search()
   const given = {
-    list: await middle(() => boris.get(`/v1/objects?collection_id=${first.collection_id}`)),
+    list: await middle(() => boris.get(`/v1/objects?collection_id=${first!.collection_id}`)),
     search: await middle(search),
   }
   for (const name of ['list', 'search'] as const) {

@@ -61,7 +61,7 @@ describe('my account', () => {
     const other = (await signIn(person.email, person.password)).body.token
     const { body } = await person.get('/v1/auth/sessions')
     expect(body.items).toHaveLength(2)
-    const there = body.items.find((session: Json) => !session.current)
+    const there = body.items.find((session: Json) => !session.current)!
     expect(there).toMatchObject({ device: 'Firefox, Linux', address: expect.stringMatching(/127\.0\.0\.1|::1/) })
     expect((await (await aPerson()).delete(`/v1/auth/sessions/${there.id}`)).status).toBe(404)
     expect((await person.delete(`/v1/auth/sessions/${there.id}`)).status).toBe(200)

@@ -217,9 +217,9 @@ test('killed in the middle, the service goes on with the run where it stood; swi
   await node.kill()
   const next = await startServer({ env: { ALLOW_PRIVATE_ENDPOINTS: 'on', AGENT: 'off' }, dataDir: node.dataDir })
   const same = new Person(person.email, person.password, person.token, person.id, next.url)
-  const [{ id }] = (await same.get('/v1/agent/sessions')).body.items
+  const { id } = (await same.get('/v1/agent/sessions')).body.items[0]!
   const { turns } = (await same.get(`/v1/agent/sessions/${id}`)).body
-  const whole = read(200, (await same.get(`/v1/agent/runs/${turns[0].run_id}/stream`)).text)
+  const whole = read(200, (await same.get(`/v1/agent/runs/${turns[0]!.run_id}/stream`)).text)
   expect(whole.finish.status).toBe('completed')
   expect(whole.text).toBe('oneand done')
   expect((await same.get('/v1/tasks?status=all')).body.items).toMatchObject([{ title: 'only once' }])

@@ -111,7 +111,7 @@ test('a backup goes to a bucket, the next brings only what is new, and a restore
   onTestFinished(() => copy.stop())
   expect(await files(copy)).toEqual(await files(server))
   const found = (await (await signedIn(copy)).get('/v1/objects?sort=name')).body.items
-  const { id } = found.find(({ filename }: { filename: string }) => filename === 'large.bin')
+  const { id } = found.find(({ filename }: { filename: string }) => filename === 'large.bin')!
   const reply = await fetch(`${copy.url}/v1/objects/${id}/content`, {
     headers: { authorization: `Bearer ${(await signedIn(copy)).token}` },
   })
@@ -130,7 +130,7 @@ async function pruneInterrupted(s3: S3Server, anna: Person, backUp: (...args: st
   ]
   for (const name of foreign) await files.put(name, bytes('not of this machine'))
   const { items } = (await anna.get('/v1/objects?sort=name')).body
-  const two = items.find(({ filename }: { filename: string }) => filename === 'two.txt')
+  const two = items.find(({ filename }: { filename: string }) => filename === 'two.txt')!
   const before = (await namesIn(s3)).filter(name => name.startsWith('blobs/'))
   expect(before).toContain(blobOf(two.content_hash))
   for (const path of [two.id, `${two.id}/permanent`])
@@ -179,7 +179,7 @@ test('an interrupted one is no backup, damage is named, and a bucket that refuse
   expect(again.said).toContain(' 0 of them new')
   expect(await command('backup', here, place, '--verify-only')).toMatchObject({ code: 0 })
 
-  const hash: string = (await anna.get('/v1/objects')).body.items[0].content_hash
+  const hash: string = (await anna.get('/v1/objects')).body.items[0]!.content_hash
   await (await filesOf(s3)).put(blobOf(hash), bytes('lateR'))
   const damaged = await command('backup', here, place, '--verify-only')
   expect(damaged.code).toBe(1)

@@ -118,7 +118,7 @@ describe('CalDAV', () => {
     expect(changed.status).toBe(204)
     const [event] = (await anna.person.get('/v1/calendar/events')).body.items
     expect(event).toMatchObject({ title: 'first', number: 1, starts_at: '2027-02-02T10:00:00.000Z' })
-    await anna.person.patch(`/v1/calendar/events/${event.id}`, { title: 'renamed' })
+    await anna.person.patch(`/v1/calendar/events/${event!.id}`, { title: 'renamed' })
     const after = await anna.dav('GET', path)
     expect(after.headers.get('etag')).not.toBe(changed.headers.get('etag'))
     expect(after.text).toContain('SUMMARY:renamed')

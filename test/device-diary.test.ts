@@ -104,7 +104,7 @@ test('what others have changed since is left, and said', async () => {
   await anna.call('PUT', `/v1/objects/${mine.id}/content?base_version=2`, { raw: 'by me' })
   await anna.patch(`/v1/objects/${moved.id}`, { filename: 'my name.txt' })
   const folders = (await anna.get('/v1/collections')).body
-  const fresh = (folders.items ?? folders).find(({ name }: Json) => name === 'Fresh')
+  const fresh = (folders.items ?? folders).find(({ name }: Json) => name === 'Fresh')!
   await anna.upload('inside.txt', 'x', `?collection_id=${fresh.id}`)
   const report = await undo(since)
   expect(report).toMatchObject({ undone: 0, left: 3 })
@@ -238,5 +238,5 @@ test("it is one's own, and says nothing of what is hidden", async () => {
   expect(page.items).toHaveLength(2)
   const next = (await anna.get(`/v1/devices/${device}/diary?limit=2&cursor=${page.next_cursor}`)).body
   const [, , third] = (await anna.get(`/v1/devices/${device}/diary?limit=3`)).body.items
-  expect(next.items[0].id).toBe(third.id)
+  expect(next.items[0]!.id).toBe(third!.id)
 })

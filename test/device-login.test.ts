@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, call, type Json, type Person, until } from './support/client.ts'
+import { aPerson, call, factsOf, type Json, type Person, until } from './support/client.ts'
 import { aMailServer, type MailServer } from './support/mail-server.ts'
 import { codeAt, earlyInStep } from './support/oathtool.ts'
 import { type RunningServer, startServer } from './support/server.ts'
@@ -109,7 +109,8 @@ test('with the second step switched on, only a session that has passed it lets a
   const first = await call('POST', '/v1/auth/login', { body: credentials }, server.url)
   expect(first).toMatchObject({ status: 401, body: { code: 'second_factor' } })
   // The password is half of it: neither what it gives nor itself opens anything.
-  expect((await allow(first.body.challenge)).status).toBe(401)
+  const { challenge } = factsOf<'SecondFactorFacts'>(first)
+  expect((await allow(challenge)).status).toBe(401)
   const files = `/remote.php/dav/files/${vera.id}/`
   const list = (secret: string) => {
     const authorization = `Basic ${Buffer.from(`${vera.email}:${secret}`).toString('base64')}`
@@ -117,8 +118,8 @@ test('with the second step switched on, only a session that has passed it lets a
   }
   expect((await list(vera.password)).status).toBe(401)
   expect((await poll(login)).status).toBe(404)
-  const challenge = { challenge: first.body.challenge, code: codeAt(made.secret) }
-  const second = await call('POST', '/v1/auth/login/second', { body: challenge }, server.url)
+  const proof = { challenge, code: codeAt(made.secret) }
+  const second = await call('POST', '/v1/auth/login/second', { body: proof }, server.url)
   expect(second.status).toBe(200)
   expect((await allow(second.body.token)).status).toBe(200)
   const got = await poll(login)

@@ -61,5 +61,5 @@ test('a text that the encoder cannot bear is given up, and the rest of its file 
     const reply = (await again.get('/v1/search?q=poison&mode=semantic')).body
     return reply.mode === 'semantic' && reply
   }, 'the encoder to be warm')
-  expect(near.items[0].object.filename).toBe('long.txt')
+  expect(near.items[0]!.object.filename).toBe('long.txt')
 })

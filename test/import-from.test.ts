@@ -110,7 +110,7 @@ test('a hidden folder is not merged with, and does not show', async () => {
   await bring(anna, 'folder', bytes)
   const { body } = await anna.get('/v1/collections')
   await anna.post('/v1/hidden-pin', { pin: '4921' })
-  await anna.patch(`/v1/collections/${body.items[0].id}`, { is_hidden: true })
+  await anna.patch(`/v1/collections/${body.items[0]!.id}`, { is_hidden: true })
   expect((await bring(anna, 'folder', bytes)).report).toMatchObject({ added: 1, skipped: 0, folders: 1 })
   expect(Object.keys(await library(anna))).toEqual(['Private/letter.txt'])
 })

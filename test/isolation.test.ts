@@ -178,7 +178,7 @@ test('where nothing can be set apart and that is a condition, files are kept unr
     expect(object).toMatchObject({ status: 'ready', needs_manual: true, error: expect.stringContaining('not read') })
     const health = await person.get('/health/deep')
     expect(health.status).toBe(503)
-    expect(health.body.checks.find((check: Json) => check.name === 'isolation').ok).toBe(false)
+    expect(health.body.checks.find((check: Json) => check.name === 'isolation')!.ok).toBe(false)
   } finally {
     await strict.stop()
   }

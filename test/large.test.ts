@@ -236,7 +236,7 @@ test('folders come a level at a time', async () => {
   expect(rest.next_cursor).toBeNull()
   const below = (await anna.get(`/v1/collections?parent_id=${idOf('folder29')}`)).body.items
   expect(below.map((folder: Json) => folder.path)).toContain('Folder 2/Folder 29/Folder 290')
-  expect(below[0].has_folders).toBe(true)
+  expect(below[0]!.has_folders).toBe(true)
   expect((await anna.get(`/v1/collections?parent_id=${idOf('nothing')}`)).status).toBe(404)
   const seen = new Set<string>()
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -628,7 +628,7 @@ test('a word that every file has is searched for without going over all of them'
     const { body } = await found()
     return body.total > 100 && body
   }, 'all the files')
-  expect(many.items[0].snippet).toContain('meeting')
+  expect(many.items[0]!.snippet).toContain('meeting')
   const read = readingLog(dataDir)
   await until(async () => {
     await found()

@@ -153,7 +153,7 @@ test('what is wrong is said in words: a password, a folder, a certificate, a ser
   await imap.stop()
   await until(async () => /does not answer/.test((await card(wrong.id)).last_error), 'the server to be missed')
   const russian = await anna.get('/v1/mailboxes', { 'accept-language': 'ru' })
-  expect(russian.body.items[0].last_error).toMatch(/не отвечает/)
+  expect(russian.body.items[0]!.last_error).toMatch(/не отвечает/)
   await imap.start()
   await checkedAfter(wrong.id, (await card(wrong.id)).last_checked_at, 'another try')
   await until(async () => (await card(wrong.id)).status === 'ok', 'it to be found again')
@@ -171,6 +171,6 @@ test('an address in a private network is refused, and another person sees nothin
   expect(JSON.stringify(body)).not.toContain(imap.password)
   const [mine] = (await anna.get('/v1/mailboxes')).body.items
   expect((await boris.get('/v1/mailboxes')).body.items).toEqual([])
-  expect((await boris.patch(`/v1/mailboxes/${mine.id}`, { enabled: false })).status).toBe(404)
-  expect((await boris.delete(`/v1/mailboxes/${mine.id}`)).status).toBe(404)
+  expect((await boris.patch(`/v1/mailboxes/${mine!.id}`, { enabled: false })).status).toBe(404)
+  expect((await boris.delete(`/v1/mailboxes/${mine!.id}`)).status).toBe(404)
 })

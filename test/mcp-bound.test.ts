@@ -141,7 +141,7 @@ test('nothing outside can be changed, and nothing is put there', async () => {
   ] as const)
     expect({ name, ...(await status(name, input)) }).toMatchObject({ name, status: 'failed', code: 'out_of_bounds' })
   expect(await status('make_folder', { name: 'New' })).toMatchObject({ status: 'done' })
-  const made = (await person.get('/v1/collections')).body.items.find(({ name }: Json) => name === 'New')
+  const made = (await person.get('/v1/collections')).body.items.find(({ name }: Json) => name === 'New')!
   expect(made.parent_id).toBe(folder)
   expect(await status('rename_file', { object_id: ids[0], filename: 'renamed' })).toMatchObject({ status: 'done' })
 })

@@ -99,7 +99,7 @@ describe('a connected application', () => {
     [
       'its removal in the page',
       async person => {
-        const [{ id }] = (await person.get('/v1/connected-apps')).body.items
+        const { id } = (await person.get('/v1/connected-apps')).body.items[0]!
         return person.delete(`/v1/connected-apps/${id}`)
       },
     ],

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, type Person, until } from './support/client.ts'
+import { aPerson, baseUrl, call, factsOf, type Json, type Person, until } from './support/client.ts'
 import { callTool, mcpClient, sayInPage } from './support/mcp.ts'
 import { attempt, connected, consent, REDIRECT, redeem, refresh, register, token } from './support/oauth.ts'
 import { theProductDatabase } from './support/product-database.ts'
@@ -115,9 +115,10 @@ describe('asking', () => {
       [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ]
     for (const [change, error] of wrong) {
-      const { status, body } = await ask(anna, { ...request, ...change })
-      expect({ change, status, error: body.error }).toEqual({ change, status: 400, error })
-      const back = new URL(body.redirect_to)
+      const reply = await ask(anna, { ...request, ...change })
+      const facts = factsOf<'OauthRefusedFacts'>(reply)
+      expect({ change, status: reply.status, error: facts.error }).toEqual({ change, status: 400, error })
+      const back = new URL(facts.redirect_to!)
       expect(back.origin + back.pathname).toBe(REDIRECT)
       expect(Object.fromEntries(back.searchParams)).toMatchObject({ error, state: 'the state' })
     }
@@ -258,7 +259,7 @@ describe('tokens', () => {
     const bob = await aPerson()
     const app = await connected(bob, {}, { expires_in_days: 1 })
     const [item] = (await bob.get('/v1/connected-apps')).body.items
-    expect(new Date(item.expires_at).getTime() - Date.now()).toBeLessThan(86_500_000)
+    expect(new Date(item!.expires_at).getTime() - Date.now()).toBeLessThan(86_500_000)
     expect(await works(app.access_token)).toBe(true)
     await bob.post('/v1/auth/password', { current: bob.password, new: 'another password', end_tokens: true })
     expect(await works(app.access_token)).toBe(false)
@@ -281,22 +282,22 @@ describe('what is kept of it', () => {
     expect(items).toMatchObject([
       { name: 'Claude', scopes: ['read', 'ask'], collection_id: null, theme_id: null, characters: 36 },
     ])
-    expect(items[0].objects).toMatchObject([{ object_id: one.id, filename: 'cat.txt', characters: 36 }])
+    expect(items[0]!.objects).toMatchObject([{ object_id: one.id, filename: 'cat.txt', characters: 36 }])
     await callTool(client, 'read_file', { object_id: other.id })
     const [after] = (await bob.get('/v1/connected-apps')).body.items
-    expect(after.objects[0]).toMatchObject({ object_id: other.id })
-    expect(after.objects[0].characters).toBeGreaterThanOrEqual('A dog barks.'.length)
+    expect(after!.objects[0]).toMatchObject({ object_id: other.id })
+    expect(after!.objects[0]!.characters).toBeGreaterThanOrEqual('A dog barks.'.length)
     await until(
-      async () => (await bob.get('/v1/connected-apps')).body.items[0].last_used_at !== null,
+      async () => (await bob.get('/v1/connected-apps')).body.items[0]!.last_used_at !== null,
       'its use to be noted',
       20,
     )
     // Hidden meanwhile: not named, not counted.
     await bob.patch(`/v1/objects/${other.id}`, { is_hidden: true })
     const [locked] = (await bob.get('/v1/connected-apps')).body.items
-    expect({ characters: locked.characters, objects: locked.objects.length }).toEqual({ characters: 36, objects: 1 })
-    expect((await anna.delete(`/v1/connected-apps/${after.id}`)).status).toBe(404)
-    expect((await bob.delete(`/v1/connected-apps/${after.id}`)).status).toBe(200)
+    expect({ characters: locked!.characters, objects: locked!.objects.length }).toEqual({ characters: 36, objects: 1 })
+    expect((await anna.delete(`/v1/connected-apps/${after!.id}`)).status).toBe(404)
+    expect((await bob.delete(`/v1/connected-apps/${after!.id}`)).status).toBe(200)
     expect(await works(access_token)).toBe(false)
     expect((await refresh(clientId, refresh_token)).status).toBe(400)
     expect((await bob.get('/v1/connected-apps')).body.items).toEqual([])
@@ -311,7 +312,7 @@ describe('what is kept of it', () => {
     // What a live link shows would be seen outside: it waits.
     const { structuredContent } = await callTool(client, 'rename_file', { object_id: mine.id, filename: 'x' })
     expect(structuredContent.status).toBe('waiting')
-    const [{ id }] = (await bob.get('/v1/connected-apps')).body.items
+    const { id } = (await bob.get('/v1/connected-apps')).body.items[0]!
     await bob.delete(`/v1/connected-apps/${id}`)
     expect(await sayInPage(bob, structuredContent.run_id, true)).toBe(409)
     expect((await bob.get(`/v1/objects/${mine.id}`)).body.filename).toBe('mine.txt')

@@ -355,7 +355,7 @@ test('without passwords an administrator says yes to a link, and the operator st
   const boss = person(admin.token)
   const { items } = (await boss.get('/v1/admin/oidc-links')).body
   expect(items).toMatchObject([{ email: 'eve@example.org' }])
-  const yes = `/v1/admin/users/${items[0].user_id}/oidc-link`
+  const yes = `/v1/admin/users/${items[0]!.user_id}/oidc-link`
   expect((await boss.post(yes)).status).toBe(200)
   expect((await boss.post(yes)).status).toBe(404)
   const entered = await signIn(visitor)

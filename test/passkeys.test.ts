@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Authenticator, type Twist } from './support/authenticator.ts'
-import { aPerson, baseUrl, call, type Json, type Person, theAdmin } from './support/client.ts'
+import { aPerson, baseUrl, call, factsOf, type Json, type Person, theAdmin } from './support/client.ts'
 import { codeAt, earlyInStep } from './support/oathtool.ts'
 import { wire } from './support/wire.ts'
 
@@ -36,11 +36,11 @@ describe('a passkey', () => {
     }
     const { items } = (await anna.get('/v1/auth/passkeys')).body
     expect(items.map((item: Json) => item.name)).toEqual(['laptop', 'phone'])
-    expect(items[1].last_used_at).not.toBeNull()
-    expect(Object.keys(items[0]).toSorted()).toEqual(['created_at', 'id', 'last_used_at', 'name', 'synced'])
+    expect(items[1]!.last_used_at).not.toBeNull()
+    expect(Object.keys(items[0]!).toSorted()).toEqual(['created_at', 'id', 'last_used_at', 'name', 'synced'])
     const bob = await aPerson(base)
-    expect((await bob.delete(`/v1/auth/passkeys/${items[1].id}`)).status).toBe(404)
-    expect((await anna.delete(`/v1/auth/passkeys/${items[1].id}`)).status).toBe(200)
+    expect((await bob.delete(`/v1/auth/passkeys/${items[1]!.id}`)).status).toBe(404)
+    expect((await anna.delete(`/v1/auth/passkeys/${items[1]!.id}`)).status).toBe(200)
     expect((await enter(phone.use(await options()))).body.code).toBe('wrong_passkey')
     // The browser is told not to make the same one twice.
     const again = (await anna.post('/v1/auth/passkeys/options')).body
@@ -132,10 +132,11 @@ describe('a passkey', () => {
     const { secret } = (await person.post('/v1/auth/totp')).body
     await earlyInStep()
     expect((await person.post('/v1/auth/totp/confirm', { code: codeAt(secret, -1) })).status).toBe(200)
-    const { body } = await signIn()
-    expect(body).toMatchObject({ code: 'second_factor', methods: ['code', 'passkey'] })
+    const refused = await signIn()
+    expect(refused.body).toMatchObject({ code: 'second_factor', methods: ['code', 'passkey'] })
+    const { challenge } = factsOf<'SecondFactorFacts'>(refused)
     const second = (credential: Json) =>
-      call('POST', '/v1/auth/login/second', { body: { challenge: body.challenge, credential } }, base)
+      call('POST', '/v1/auth/login/second', { body: { challenge, credential } }, base)
     expect((await second(key.use(await options()))).body.code).toBe('wrong_passkey')
     expect((await second(mine.use(await options()))).status).toBe(200)
     expect((await second(mine.use(await options()))).body.code).toBe('challenge_over')

@@ -87,10 +87,10 @@ describe('the assistant', () => {
     // The owner is told who had it done, not what they said to their assistant, and may take it back.
     const [change] = (await anna.get('/v1/changes?by=agent')).body.items
     expect(change).toMatchObject({ object_id: file, field: 'filename', after: 'Shipyard lease.txt' })
-    expect(change.why).toContain('asked their assistant')
-    expect(change.why).not.toContain('rename')
+    expect(change!.why).toContain('asked their assistant')
+    expect(change!.why).not.toContain('rename')
     expect((await boris.get('/v1/changes')).body.items).toEqual([])
-    expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+    expect((await anna.post(`/v1/changes/${change!.id}/undo`, {})).status).toBe(200)
     expect(await nameOf(house)).toBe(`${NAME}.txt`)
 
     const asked = await chat(boris, `delete ${NAME}`)
@@ -128,7 +128,7 @@ describe('the assistant', () => {
     expect(await events()).toHaveLength(1)
     expect(await nameOf(house)).toBe('Shipyard lease.txt')
     const [change] = (await anna.get('/v1/changes?by=agent')).body.items
-    expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+    expect((await anna.post(`/v1/changes/${change!.id}/undo`, {})).status).toBe(200)
     expect((await chat(boris, 'undo')).text).toContain('Undone')
     expect(await events()).toEqual([])
   }, 120_000)

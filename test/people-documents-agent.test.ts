@@ -93,9 +93,9 @@ test('only an editor replaces the file; its owner is told who asked for it, and 
   expect(await resultsOf(boris, taskOf(reply))).toEqual([plan])
   const [change] = (await anna.get('/v1/changes?by=agent')).body.items
   expect(change).toMatchObject({ object_id: plan, field: 'content', before: 1, after: 'rotate' })
-  expect(change.why).toContain('asked their assistant')
+  expect(change!.why).toContain('asked their assistant')
   expect((await boris.get('/v1/changes')).body.items).toEqual([])
-  expect((await anna.post(`/v1/changes/${change.id}/undo`, {})).status).toBe(200)
+  expect((await anna.post(`/v1/changes/${change!.id}/undo`, {})).status).toBe(200)
   expect((await anna.get(`/v1/objects/${plan}`)).body).toMatchObject({ version: 3, content_hash })
   expect((await boris.get('/v1/objects')).body.total).toBe(0)
   await takeBack()

@@ -115,7 +115,7 @@ test('answers, folders and mentions are told once, and only while they may be se
   expect((await boris.get('/v1/notices')).body.unread).toBe(3)
   const page = (await boris.get('/v1/notices?limit=2')).body
   expect((await boris.get(`/v1/notices?limit=2&cursor=${page.next_cursor}`)).body.items).toHaveLength(1)
-  await boris.post('/v1/notices/read', { ids: [page.items[0].id] })
+  await boris.post('/v1/notices/read', { ids: [page.items[0]!.id] })
   expect((await boris.get('/v1/notices')).body).toMatchObject({ unread: 2, items: [{ is_read: true }, {}, {}] })
   await boris.post('/v1/notices/read', {})
   expect((await boris.get('/v1/notices')).body.unread).toBe(0)

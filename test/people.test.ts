@@ -225,7 +225,7 @@ describe('an editor', () => {
     expect((await send(twin, 0, 'abcdefghij')).headers.get('x-object-id')).toBeTruthy()
     const late = (await begin('late.txt')).headers.get('location')!
     const [grant] = (await anna.get(`/v1/collections/${given.id}/grants`)).body.items
-    await anna.delete(`/v1/collections/${given.id}/grants/${grant.id}`)
+    await anna.delete(`/v1/collections/${given.id}/grants/${grant!.id}`)
     expect((await send(late, 0, '01234')).status).toBe(404)
     expect((await begin('never.txt')).status).toBe(404)
   })
@@ -265,7 +265,7 @@ describe('an editor', () => {
     expect([stale.status, stale.body.code]).toEqual([412, 'draft_stale'])
     const [revision] = (await anna.get(`/v1/objects/${deep}/revisions`)).body.items
     expect(revision).toMatchObject({ author: boris.id })
-    const restored = await boris.post(`/v1/objects/${deep}/revisions/${revision.id}/restore`)
+    const restored = await boris.post(`/v1/objects/${deep}/revisions/${revision!.id}/restore`)
     expect(restored.body).toMatchObject({ version: 3 })
     expect((await boris.get(`/v1/objects/${deep}/content`)).text).toBe('words of deep.txt')
     const conflict = await boris.call('PUT', `/v1/objects/${deep}/content?base_version=1`, { raw: 'x' })

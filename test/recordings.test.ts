@@ -63,7 +63,7 @@ describe.skipIf(!canSpeak)('an endpoint that writes speech down', () => {
     expect(new Set(transcriber.posted.map(({ sha256 }) => sha256)).size).toBe(transcriber.posted.length)
     const sent = transcriber.posted.reduce((sum, { seconds }) => sum + seconds, 0)
     const { body: usage } = await anna.get('/v1/usage')
-    const meter = usage.by_meter.find(({ meter }: { meter: string }) => meter === 'transcription')
+    const meter = usage.by_meter.find(({ meter }: { meter: string }) => meter === 'transcription')!
     expect(Math.abs(meter.audio_seconds - sent)).toBeLessThanOrEqual(1)
     expect(meter.cost_rub).toBeCloseTo(meter.audio_seconds * 0.01, 6)
     const { body: progress } = await anna.get(`/v1/objects/${id}/transcription`)

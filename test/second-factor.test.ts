@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, call, type Json, Person, theAdmin } from './support/client.ts'
+import { aPerson, call, factsOf, type Json, Person, theAdmin } from './support/client.ts'
 import { codeAt, earlyInStep } from './support/oathtool.ts'
 import { theProductDatabase } from './support/product-database.ts'
 import { aDataDir, startServer } from './support/server.ts'
@@ -25,9 +25,9 @@ async function switchedOn(person: Person): Promise<{ secret: string; recovery: s
 }
 
 const challengeFor = async (person: Person, base?: string): Promise<string> => {
-  const { status, body } = await signIn(person, base)
-  expect({ status, code: body.code }).toEqual({ status: 401, code: 'second_factor' })
-  return body.challenge
+  const reply = await signIn(person, base)
+  expect(reply).toMatchObject({ status: 401, body: { code: 'second_factor' } })
+  return factsOf<'SecondFactorFacts'>(reply).challenge
 }
 
 describe('two-step sign-in', () => {
@@ -57,7 +57,7 @@ describe('two-step sign-in', () => {
     const left = new Date(reply.body.expires_at).getTime() - Date.now()
     expect(left).toBeGreaterThan(4 * 60_000)
     expect(left).toBeLessThanOrEqual(5 * 60_000)
-    const entered = await second(reply.body.challenge, codeAt(made.secret))
+    const entered = await second(factsOf<'SecondFactorFacts'>(reply).challenge, codeAt(made.secret))
     expect(entered).toMatchObject({ status: 200, body: { user: { id: person.id } } })
     expect(entered.headers.get('set-cookie')).toContain('dossier_session=')
     expect((await call('GET', '/v1/auth/me', { headers: bearer(entered.body.token) })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('two-step sign-in', () => {
     expect((await person.get('/v1/auth/totp')).body.recovery_codes_left).toBe(9)
     const { body } = await person.post('/v1/auth/totp/recovery-codes')
     expect((await second(await challengeFor(person), recovery[1]!)).body.code).toBe('wrong_code')
-    expect((await second(await challengeFor(person), body.recovery_codes[0])).status).toBe(200)
+    expect((await second(await challengeFor(person), body.recovery_codes[0]!)).status).toBe(200)
   })
 
   test('it ends with the password, and an administrator resets what somebody has lost', async () => {

@@ -109,7 +109,7 @@ describe.skipIf(!hasNginx)('below /cloud', () => {
     expect(feed.url.startsWith(`${below.url}/v1/calendar/feed.ics?token=`)).toBe(true)
     expect((await fetch(feed.url)).status).toBe(200)
     const users = await anna.get('/v1/admin/users')
-    const reset = await anna.post(`/v1/admin/users/${users.body.items[0].id}/password-reset`)
+    const reset = await anna.post(`/v1/admin/users/${users.body.items[0]!.id}/password-reset`)
     expect(reset.body.reset_url).toMatch(new RegExp(`^${below.url}/sign-in#reset=`))
   })
 

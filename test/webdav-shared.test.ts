@@ -94,7 +94,7 @@ test('who may edit writes, makes, moves and removes there, for its owner', async
   expect((await guest.dav('PUT', `${HOUSE}new.txt`, 'new')).status).toBe(201)
   expect((await guest.dav('PUT', `${HOUSE}new.txt`, 'newer')).status).toBe(204)
   const inHouse = async () => (await anna.get(`/v1/objects?collection_id=${house.id}`)).body.items
-  const made = (await inHouse()).find((item: Json) => item.filename === 'new.txt')
+  const made = (await inHouse()).find((item: Json) => item.filename === 'new.txt')!
   expect((await anna.get(`/v1/objects/${made.id}/content`)).text).toBe('newer')
   const { items } = (await anna.get(`/v1/objects/${made.id}/revisions`)).body
   expect(items.map((item: Json) => item.author)).toContain(boris.id)
@@ -201,7 +201,7 @@ test('hidden things do not appear, and names that stand twice get others', async
   const there = '/dav/files/Shared (2)/House/'
   expect(await addresses(guest, there)).toEqual([there, `${there}Bills/`, `${there}rent.txt`])
   const { items } = (await anna.get(`/v1/objects?collection_id=${house.id}`)).body
-  await anna.patch(`/v1/objects/${items[0].id}`, { is_hidden: true })
+  await anna.patch(`/v1/objects/${items[0]!.id}`, { is_hidden: true })
   expect(await addresses(guest, there)).toEqual([there, `${there}Bills/`])
   await anna.patch(`/v1/collections/${house.id}`, { is_hidden: true })
   expect(await list(guest, there)).toBe(404)

@@ -92,7 +92,7 @@ describe('WebDAV', () => {
     expect(again.status).toBe(204)
     expect(again.headers.get('oc-fileid')).toBe(made.headers.get('oc-fileid'))
     const { items } = (await anna.person.get('/v1/objects')).body
-    const letter = items.find((item: { filename: string }) => item.filename === 'letter.txt')
+    const letter = items.find((item: { filename: string }) => item.filename === 'letter.txt')!
     expect(letter.id.replaceAll('-', '')).toBe(made.headers.get('oc-fileid'))
     const revisions = (await anna.person.get(`/v1/objects/${letter.id}/revisions`)).body.items
     expect(revisions).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('WebDAV', () => {
     expect(text).toContain('Sun, 13 Sep 2020 12:26:40 GMT')
     expect(text).toContain(sum)
     const { items } = (await anna.person.get('/v1/objects')).body
-    const file = items.find((item: { filename: string }) => item.filename === 'sum.txt')
+    const file = items.find((item: { filename: string }) => item.filename === 'sum.txt')!
     expect(file.modified_at).toBe('2020-09-13T12:26:40.000Z')
   })
 
@@ -217,11 +217,11 @@ describe('WebDAV', () => {
     expect(await sizes()).toEqual([311, 0, undefined, 310])
     await move('B/in', 'A/in')
     const { items } = (await vera.get('/v1/objects?limit=50')).body
-    const hidden = items.find(({ filename }: { filename: string }) => filename === 'a.txt')
+    const hidden = items.find(({ filename }: { filename: string }) => filename === 'a.txt')!
     await vera.patch(`/v1/objects/${hidden.id}`, { is_hidden: true })
     expect(await sizes()).toEqual([301, 300, 300, 0])
     const folders = (await vera.get('/v1/collections')).body.items
-    const inner = folders.find(({ name }: { name: string }) => name === 'in')
+    const inner = folders.find(({ name }: { name: string }) => name === 'in')!
     await vera.patch(`/v1/collections/${inner.id}`, { is_hidden: true })
     expect(await sizes()).toEqual([1, 0, undefined, 0])
     const open = vera.with({ 'x-hidden-token': (await vera.post('/v1/hidden-pin/unlock')).body.hidden_token })
@@ -240,7 +240,7 @@ describe('WebDAV', () => {
     await program.dav('MKCOL', `${FILES}Seen/Secret`)
     await program.dav('PUT', `${FILES}Seen/a.txt`, 'a')
     const { items } = (await bert.get('/v1/collections')).body
-    const secret = items.find((folder: { name: string }) => folder.name === 'Secret')
+    const secret = items.find((folder: { name: string }) => folder.name === 'Secret')!
     expect((await open.patch(`/v1/collections/${secret.id}`, { is_hidden: true })).status).toBe(200)
     expect(await namesIn(`${FILES}Seen/`, program)).toEqual([`${FILES}Seen/a.txt`])
     const before = await etag(`${FILES}Seen/`, program)
@@ -272,10 +272,10 @@ describe('WebDAV', () => {
     // Everything but removing goes on.
     expect((await program.dav('PUT', `${FILES}Many/new.txt`, 'new')).status).toBe(201)
     const [device] = (await bert.get('/v1/devices')).body.items
-    expect(device.stopped_at).not.toBeNull()
+    expect(device!.stopped_at).not.toBeNull()
     const stranger = await aPerson()
-    expect((await stranger.post(`/v1/devices/${device.id}/allow-removal`)).status).toBe(404)
-    expect((await bert.post(`/v1/devices/${device.id}/allow-removal`)).status).toBe(204)
+    expect((await stranger.post(`/v1/devices/${device!.id}/allow-removal`)).status).toBe(404)
+    expect((await bert.post(`/v1/devices/${device!.id}/allow-removal`)).status).toBe(204)
     expect((await program.dav('DELETE', `${FILES}Many`)).status).toBe(204)
     expect((await bert.get('/v1/trash')).body.total).toBe(111)
   })

@@ -128,7 +128,7 @@ async function convert(anna: Person, url: string, { file, id, text }: Read): Pro
     ['pdf', 'docx', 'md', 'txt', 'html', 'odt', 'csv'].includes(format),
   )
   if (readable.length === 0) return undefined
-  const fmt: string = readable[hashOf(file) % readable.length]
+  const fmt = readable[hashOf(file) % readable.length]!
   const how = `to ${fmt}`
   const { status, body } = await anna.post(`/v1/objects/${id}/convert`, { fmt })
   if (status !== 202) return { file, how, refusal: JSON.stringify(body.detail ?? body) }

@@ -92,7 +92,7 @@ describe('with a model', () => {
     expect(second!.body.messages!.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
     expect(third!.body.messages!.at(-1)).toMatchObject({ role: 'tool' })
     const spent = (await person.get('/v1/usage')).body
-    expect(spent.by_meter.find((meter: Json) => meter.meter === 'llm_chat').calls).toBeGreaterThanOrEqual(3)
+    expect(spent.by_meter.find((meter: Json) => meter.meter === 'llm_chat')!.calls).toBeGreaterThanOrEqual(3)
     const { turns } = (await person.get(`/v1/agent/sessions/${reply.sessionId}`)).body
     expect(turns).toMatchObject([
       { query: 'get rid of the old draft', answer: 'Let me look.\n\nI will remove it.\n\nIt is gone.' },

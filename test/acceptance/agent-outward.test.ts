@@ -95,7 +95,7 @@ test('elsewhere it is done at once, and a link that has run out is none', async 
   const { person, own } = house
   wants('rename_file', { object_id: own, filename: 'mine' })
   expect((await chat(person, 'rename it')).finish.status).toBe('completed')
-  const [{ id }] = (await person.get('/v1/shares')).body.items
+  const { id } = (await person.get('/v1/shares')).body.items[0]!
   await person.delete(`/v1/shares/${id}`)
   wants('move_file', { object_id: own, collection_id: house.folder })
   expect((await chat(person, 'move it')).finish.status).toBe('completed')

@@ -99,12 +99,12 @@ describe('without a model', () => {
         ['Встречу с Петровым', 'FREQ=WEEKLY;BYDAY=MO', [15]],
       ]),
     )
-    const call = events.find((event: Json) => event.title === 'Позвонить в банк')
+    const call = events.find((event: Json) => event.title === 'Позвонить в банк')!
     expect(call.starts_at).toMatch(/T07:00:00/)
     expect((await chat(person, 'создай задачу подготовить смету к пятнице')).text).toContain('Подготовить смету')
     const { items } = (await person.get('/v1/tasks')).body
     expect(items).toMatchObject([{ title: 'Подготовить смету', status: 'open' }])
-    expect(items[0].due_at).toMatch(/T23:59:00\+03:00/)
+    expect(items[0]!.due_at).toMatch(/T23:59:00\+03:00/)
     expect((await chat(person, 'что у меня завтра')).text).toContain('Позвонить в банк')
     expect((await chat(person, 'закрой задачу 1')).text).toContain('выполнена')
     expect((await chat(person, 'отмени встречу с Петровым')).text).toContain('Отменил')
@@ -157,7 +157,7 @@ describe('without a model', () => {
     await chat(person, 'создай папку Коммуналка')
     expect((await chat(person, 'перемести счёт за свет в папку Коммуналка')).text).toContain('Переместил')
     const [folder] = (await person.get('/v1/collections')).body.items
-    expect((await person.get(`/v1/objects/${id}`)).body.collection_id).toBe(folder.id)
+    expect((await person.get(`/v1/objects/${id}`)).body.collection_id).toBe(folder!.id)
     await person.upload('Счёт за газ.txt')
     expect((await chat(person, 'переименуй счёт в Оплачено')).text).toContain('Подходят несколько')
     expect((await chat(person, 'ага')).text).toContain('Не понял')
@@ -400,7 +400,7 @@ test('a conversation about a file that is hidden later is hidden with it', async
   }
   const made = await chat(person, 'create a folder Under the oak')
   const [folder] = (await person.get('/v1/collections')).body.items
-  await person.patch(`/v1/collections/${folder.id}`, { is_hidden: true })
+  await person.patch(`/v1/collections/${folder!.id}`, { is_hidden: true })
   expect((await person.get(`/v1/agent/runs/${made.runId}/stream`)).status).toBe(404)
   const { hidden_token } = (await person.post('/v1/hidden-pin/unlock')).body
   expect((await person.get('/v1/agent/sessions', { 'x-hidden-token': hidden_token })).body.items).toHaveLength(3)

@@ -56,8 +56,8 @@ test('the model writes, each sentence leads to the exact place, and only what is
   expect(body.answer).toBe('Арендная плата составляет 50 000 рублей в месяц [1].')
   expect(body.citations).toHaveLength(1)
   expect(body.citations[0]).toMatchObject({ index: 1, snippet: 'Арендная плата составляет 50 000 рублей в месяц.' })
-  expect([...LEASE].slice(body.citations[0].char_start, body.citations[0].char_end).join('')).toBe(
-    body.citations[0].snippet,
+  expect([...LEASE].slice(body.citations[0]!.char_start, body.citations[0]!.char_end).join('')).toBe(
+    body.citations[0]!.snippet,
   )
   expect((await anna.get('/v1/usage')).body.by_meter).toContainEqual(
     expect.objectContaining({ meter: 'llm_chat', calls: 1 }),

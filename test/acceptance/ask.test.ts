@@ -134,7 +134,7 @@ test('a hidden file answers only with the token and the wish together, and its t
     expect((await anna.get(`/v1/ask/sessions/${id}`)).status).toBe(404)
     expect((await anna.get(`/v1/ask/sessions/${id}/turns/1/trace`)).status).toBe(404)
     expect((await anna.delete(`/v1/ask/sessions/${id}`)).status).toBe(404)
-    expect((await unlocked.get(`/v1/ask/sessions/${id}`)).body.turns[0].query).toBe(question)
+    expect((await unlocked.get(`/v1/ask/sessions/${id}`)).body.turns[0]!.query).toBe(question)
   }
   expect((await anna.get('/v1/ask/sessions')).text).not.toContain(body.session_id)
 })
@@ -212,11 +212,11 @@ test('the same answer comes as a stream of UI messages', async () => {
   expect(parts[0]).toMatchObject({ type: 'start', messageMetadata: { session_id: expect.any(String) } })
   const text = parts.filter((p: Json) => p.type === 'text-delta').map((p: Json) => p.delta)
   const { body } = await anna.get(`/v1/ask/sessions/${parts[0].messageMetadata.session_id}`)
-  expect(text.join('')).toBe(body.turns[0].answer)
+  expect(text.join('')).toBe(body.turns[0]!.answer)
   expect(parts.filter((p: Json) => p.type === 'data-citation').map((p: Json) => p.data)).toEqual(
-    body.turns[0].citations,
+    body.turns[0]!.citations,
   )
-  expect(body.turns[0].primary.object_id).toBe(ids['memo.txt'])
+  expect(body.turns[0]!.primary.object_id).toBe(ids['memo.txt'])
   expect(parts.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { status: 'completed', cost_rub: 0 } })
   expect((await anna.post('/v1/ask?stream=true', { query: ' ' })).status).toBe(400)
 })

@@ -223,7 +223,7 @@ describe('the import of a calendar', () => {
       ),
     )
     expect(body.failed.map((one: Json) => one.uid).sort()).toEqual(['dates', 'long'])
-    expect((await bob.get('/v1/calendar/events')).body.items[0].title.length).toBe(1000)
+    expect((await bob.get('/v1/calendar/events')).body.items[0]!.title.length).toBe(1000)
   })
 })
 

@@ -24,9 +24,9 @@ describe('the cells of a spreadsheet', () => {
     const ods = (await cellsOf(person, 'prices.ods', corpus('prices.ods'))).body
     const names = (book: { sheets: { name: string }[] }) => book.sheets.map(({ name }) => name)
     expect(names(ods)).toEqual(names(body))
-    expect(ods.sheets[0].rows[0]).toEqual(body.sheets[0].rows[0])
+    expect(ods.sheets[0]!.rows[0]).toEqual(body.sheets[0]!.rows[0])
     const old = (await cellsOf(person, 'prices.xls', corpus('prices.xls'))).body
-    expect(old.sheets[0].rows[0]).toEqual(body.sheets[0].rows[0])
+    expect(old.sheets[0]!.rows[0]).toEqual(body.sheets[0]!.rows[0])
   })
 
   test('a formula is never worked out: what it last gave is shown, or nothing', async () => {
@@ -61,12 +61,12 @@ describe('the cells of a spreadsheet', () => {
     const rows = `<table:table-row table:number-rows-repeated="1048576">${cell}</table:table-row>`
     const { body, text } = await cellsOf(person, 'wide.ods', await anOds(rows))
     expect(body.cut).toBe(true)
-    expect(body.sheets[0].rows[0]).toHaveLength(200)
+    expect(body.sheets[0]!.rows[0]).toHaveLength(200)
     expect(text.length).toBeLessThan(4_000_000)
     const long = await anXlsx(Array.from({ length: 30_000 }, (_, at) => [`row ${at}`]))
     const cut = (await cellsOf(person, 'long.xlsx', long)).body
     expect(cut.sheets[0]).toMatchObject({ cut: true, rows: expect.any(Array) })
-    expect(cut.sheets[0].rows).toHaveLength(20_000)
+    expect(cut.sheets[0]!.rows).toHaveLength(20_000)
   })
 
   test('others have none, a broken one says why, and a stranger sees nothing', async () => {

@@ -31,7 +31,7 @@ test('a request of two steps is no name: the folder has its own, and the files a
   const reply = await chat(person, 'Make a folder Invoices and put all invoices from Hartley there')
   expect(reply.text).toContain('Made the folder "Invoices".')
   const { items } = (await person.get('/v1/collections')).body
-  const folder = items.find((each: Json) => each.name === 'Invoices')
+  const folder = items.find((each: Json) => each.name === 'Invoices')!
   const inside = (await person.get(`/v1/objects?collection_id=${folder.id}`)).body.items
   expect(inside.map(({ filename }: Json) => filename).sort()).toEqual(['Invoice 2291.txt', 'Invoice 2300.txt'])
   expect(changeIds(reply)).toHaveLength(3)

@@ -25,8 +25,8 @@ describe('the time zone', () => {
     const { body } = await anna.get('/v1/calendar/agenda')
     expect(body.items).toHaveLength(1)
     expect(body.items[0]).toMatchObject({ day: tomorrow })
-    expect(Date.parse(body.items[0].starts_at)).toBe(Date.parse(`${tomorrow}T10:00:00+03:00`))
-    const event = (await anna.get(`/v1/calendar/events/${body.items[0].id}`)).body
+    expect(Date.parse(body.items[0]!.starts_at)).toBe(Date.parse(`${tomorrow}T10:00:00+03:00`))
+    const event = (await anna.get(`/v1/calendar/events/${body.items[0]!.id}`)).body
     expect(event.tz).toBe('Europe/Moscow')
     expect(reply.text).toContain('10:00')
   })

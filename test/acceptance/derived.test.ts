@@ -210,7 +210,7 @@ test('what a run makes of hidden files is hidden with them, numbers and ledger t
     expect(all.tasks[0]).toContainEqual([1_000_001, 'task of secret.txt'])
     expect(all.changes).toContain('event of secret.txt')
     expect(all.folders).toContain('folder of secret.txt')
-    const hidden = (await open.get('/v1/calendar/events')).body.items.find((event: Json) => event.number > 1_000_000)
+    const hidden = (await open.get('/v1/calendar/events')).body.items.find((event: Json) => event.number > 1_000_000)!
     expect((await anna.get(`/v1/calendar/events/${hidden.id}`)).status).toBe(404)
 
     // The next visible ones go on from the visible ones before.

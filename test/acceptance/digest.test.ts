@@ -26,8 +26,8 @@ test('who wishes for it finds a digest of the day in their conversations, once; 
     120,
   )
   const { turns } = (await anna.get(`/v1/agent/sessions/${session.id}`)).body
-  expect(turns[0].answer).toContain('Planning')
-  expect(turns[0].answer).toContain('fresh contract.txt')
+  expect(turns[0]!.answer).toContain('Planning')
+  expect(turns[0]!.answer).toContain('fresh contract.txt')
   expect(await sessions()).toHaveLength(1)
   expect((await bob.get('/v1/agent/sessions')).body.items).toEqual([])
 })

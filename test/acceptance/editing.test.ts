@@ -187,7 +187,7 @@ test('the bytes of a removed file go with all its revisions, unless somebody use
   expect((await anna.get(`/v1/objects/${id}/revisions`)).status).toBe(404)
   await anna.delete(`/v1/objects/${id}/permanent`)
   const { body } = await anna.get('/v1/objects')
-  expect((await anna.get(`/v1/objects/${body.items[0].id}/content`)).text).toBe('shared by two')
+  expect((await anna.get(`/v1/objects/${body.items[0]!.id}/content`)).text).toBe('shared by two')
 })
 
 test('earlier versions are removed for good by the owner alone, and the file stays', async () => {

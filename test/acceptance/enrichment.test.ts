@@ -211,9 +211,9 @@ test('a file is renamed by itself where that is wanted, which is written down an
     after: NAME,
     undone_at: null,
   })
-  expect(items[0].why).toContain('contract')
+  expect(items[0]!.why).toContain('contract')
   expect((await anna.get('/v1/changes?by=agent')).body.items).toEqual([])
-  const undone = await anna.post(`/v1/changes/${items[0].id}/undo`)
+  const undone = await anna.post(`/v1/changes/${items[0]!.id}/undo`)
   expect(undone.status).toBe(200)
   expect(undone.body.undone_at).not.toBeNull()
   expect((await anna.get(`/v1/objects/${object.id}`)).body).toMatchObject({
@@ -221,7 +221,7 @@ test('a file is renamed by itself where that is wanted, which is written down an
     name_source: 'original',
   })
   // Asked twice it is undone once, and what was refused is not tried again.
-  expect((await anna.post(`/v1/changes/${items[0].id}/undo`)).body).toEqual(undone.body)
+  expect((await anna.post(`/v1/changes/${items[0]!.id}/undo`)).body).toEqual(undone.body)
   expect((await reread(anna, object.id)).filename).toBe('scan.txt')
   expect((await anna.get('/v1/changes')).body.items).toHaveLength(1)
 })
@@ -232,7 +232,7 @@ test('a change cannot be undone when the thing has changed since', async () => {
   const { id } = await read(anna, 'scan.txt', LEASE)
   const [change] = (await anna.get('/v1/changes')).body.items
   await anna.patch(`/v1/objects/${id}`, { filename: 'моё имя.txt' })
-  const { status, body } = await anna.post(`/v1/changes/${change.id}/undo`)
+  const { status, body } = await anna.post(`/v1/changes/${change!.id}/undo`)
   expect([status, body.code]).toEqual([409, 'changed_since'])
   expect((await reread(anna, id)).filename).toBe('моё имя.txt')
 })
@@ -268,11 +268,11 @@ test('the ledger shows nothing that is hidden, in the trash or foreign, and come
   await anna.delete(`/v1/objects/${ids[1]}`)
   const seen = (await anna.get('/v1/changes')).body.items
   expect(seen.map((item: Json) => item.object_id)).toEqual([ids[2]])
-  const hidden = second.items[0].id
+  const hidden = second.items[0]!.id
   expect((await anna.post(`/v1/changes/${hidden}/undo`)).status).toBe(404)
   const bob = await aPerson()
   expect((await bob.get('/v1/changes')).body.items).toEqual([])
-  expect((await bob.post(`/v1/changes/${seen[0].id}/undo`)).status).toBe(404)
+  expect((await bob.post(`/v1/changes/${seen[0]!.id}/undo`)).status).toBe(404)
   const token = (await anna.post('/v1/hidden-pin/unlock')).body.hidden_token
   const open = anna.with({ 'x-hidden-token': token })
   expect((await open.get('/v1/changes')).body.items).toHaveLength(2)
@@ -291,7 +291,7 @@ test('a folder that is left to the service is named after its files; a name by h
   expect(named).toMatch(/^Договоры/)
   const [change] = (await anna.get('/v1/changes')).body.items
   expect(change).toMatchObject({ collection_id: folder.id, field: 'name', before: 'Новая папка', after: named })
-  await anna.post(`/v1/changes/${change.id}/undo`)
+  await anna.post(`/v1/changes/${change!.id}/undo`)
   expect((await anna.get(`/v1/collections/${folder.id}`)).body).toMatchObject({
     name: 'Новая папка',
     name_mode: 'manual',

@@ -161,7 +161,7 @@ test('a webhook is signed, and delivered again after a failure', async () => {
   const listed = await until(async () => {
     const { body, text } = await anna.get('/v1/webhooks')
     expect(text).not.toContain('shared secret')
-    return body.items[0].last_status === 200 && body.items
+    return body.items[0]!.last_status === 200 && body.items
   }, 'the outcome')
   expect(listed).toHaveLength(1)
   expect((await anna.delete(`/v1/webhooks/${made.body.id}`)).body).toEqual({ ok: true })
@@ -190,13 +190,13 @@ test('what was sent is listed, and sent again with the id that it had', async ()
     error: null,
     given_up: false,
   })
-  const again = `/v1/webhooks/${hook.id}/deliveries/${sent.id}/redeliver`
+  const again = `/v1/webhooks/${hook.id}/deliveries/${sent!.id}/redeliver`
   expect((await boris.post(again)).status).toBe(404)
   expect((await boris.get(`/v1/webhooks/${hook.id}/deliveries`)).status).toBe(404)
   expect((await anna.post(again)).body).toEqual({ ok: true })
   await until(async () => receiver.received.length === 3, 'the third delivery')
   expect(JSON.parse(receiver.received[2]!.body)).toEqual(JSON.parse(receiver.received[1]!.body))
-  await until(async () => (await list())[0].attempts === 3, 'its outcome')
+  await until(async () => (await list())[0]!.attempts === 3, 'its outcome')
   expect(await list()).toHaveLength(1)
   // What is hidden or in the trash meanwhile is neither told of nor sent.
   await anna.patch(`/v1/objects/${id}`, { is_hidden: true })

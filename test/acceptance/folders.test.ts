@@ -58,7 +58,7 @@ test('folders have a tree of any depth, with paths and counts', async () => {
   expect(list).toHaveLength(30)
   const third = list.find((item: Json) => item.id === ids[3])
   expect(third).toMatchObject({ object_count: 1, path: 'd0/d1/d2/d3', parent_id: ids[2] })
-  expect(list.find((item: Json) => item.id === ids[2]).object_count).toBe(0)
+  expect(list.find((item: Json) => item.id === ids[2])!.object_count).toBe(0)
 })
 
 test('parent and theme change only when they are named, null included', async () => {

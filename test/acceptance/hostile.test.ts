@@ -13,7 +13,7 @@ import { sampled, whole } from '../support/whole.ts'
 
 async function outcome(person: Person, id: string, op: string, body: object = {}): Promise<Json> {
   const { status, body: accepted } = await person.post(`/v1/objects/${id}/pdf/${op}`, body)
-  if (status !== 202) return { status, ...accepted }
+  if (status !== 202) return { ...accepted, status }
   return until(
     async () => {
       const { body: record } = await person.get(`/v1/objects/${id}/pdf-status/${accepted.task_id}`)

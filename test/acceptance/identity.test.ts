@@ -94,7 +94,7 @@ test('API tokens: the secret is shown once, listed by prefix, revoked by id', as
   const list = await anna.get('/v1/tokens')
   expect(list.text).not.toContain(made.body.token)
   expect(list.body.items).toHaveLength(2)
-  expect(list.body.items.find((item: { current: boolean }) => item.current).kind).toBe('session')
+  expect(list.body.items.find((item: { current: boolean }) => item.current)!.kind).toBe('session')
   const bob = await aPerson()
   expect((await bob.delete(`/v1/tokens/${made.body.id}`)).status).toBe(404)
   expect((await anna.delete(`/v1/tokens/${made.body.id}`)).body).toEqual({ ok: true })

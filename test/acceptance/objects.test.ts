@@ -243,7 +243,7 @@ test('trash, restore, permanent', async () => {
   expect((await anna.get('/v1/objects')).body.total).toBe(0)
   const trash = (await anna.get('/v1/trash')).body
   expect(trash).toMatchObject({ total: 1, next_cursor: null })
-  expect(trash.items[0].deleted_at).not.toBeNull()
+  expect(trash.items[0]!.deleted_at).not.toBeNull()
   expect((await anna.post(`/v1/objects/${id}/restore`)).body).toMatchObject({ id, deleted_at: null })
   expect((await anna.post(`/v1/objects/${id}/restore`)).status).toBe(404)
   expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('bytes to keep')

@@ -250,7 +250,7 @@ test('the bookmarks of a guest come along, to their pages', { tags: ['long'] }, 
     const now = (await anna.get(`/v1/tasks-status/${body.task_id}`)).body
     return now.done && now
   }, 'the assembly')
-  expect(outlineOf(checked(await contentOf(anna, record.object_ids[0])))).toEqual([
+  expect(outlineOf(checked(await contentOf(anna, record.object_ids[0]!)))).toEqual([
     ['plain.pdf', 1, []],
     [
       'guest.pdf',

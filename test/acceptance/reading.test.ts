@@ -31,7 +31,7 @@ test('documents of every kind are read, and their offsets are exact', async () =
     })
     const { text, pages } = (await anna.get(`/v1/objects/${id}/text`)).body
     expect(text).toMatch(/Договор поставки|Товар|План на квартал/)
-    const last = pages.at(-1)
+    const last = pages.at(-1)!
     expect([...text].slice(last.char_start, last.char_end).join('')).toMatch(/\S$/)
     expect(last.char_end).toBeLessThanOrEqual([...text].length)
   }

@@ -40,12 +40,10 @@ describe.skipIf(!canSpeak)('recordings', () => {
 
     const { body: transcript } = await anna.get(`/v1/objects/${id}/transcript`)
     const letters = [...text]
-    const words: [number, number, number, number][] = transcript.segments.flatMap(
-      (segment: { words: unknown[] }) => segment.words,
-    )
+    const words = transcript.segments.flatMap(segment => segment.words)
     const timed = words.map(([from, to]) => letters.slice(from, to).join(''))
     expect(timed.join(' ')).toBe(text.replace(/\s+/g, ' ').trim())
-    expect(words.every(([, , start, end]) => start >= 4.5 && end >= start && end <= 13)).toBe(true)
+    expect(words.every(([, , start, end]) => start! >= 4.5 && end! >= start! && end! <= 13)).toBe(true)
 
     // A link tells the same to whoever has it, and to nobody when it is gone.
     const link = (await anna.post(`/v1/objects/${id}/shares`, {})).body
@@ -57,19 +55,19 @@ describe.skipIf(!canSpeak)('recordings', () => {
 
     const { body: found } = await anna.get('/v1/search?q=delivery%20contract')
     const [hit] = found.items
-    expect(hit.object.id).toBe(id)
+    expect(hit!.object.id).toBe(id)
     // Five seconds of silence come first, and the sentence takes less than eight.
-    expect(hit.start_s).toBeGreaterThanOrEqual(4.5)
-    expect(hit.end_s).toBeLessThanOrEqual(13)
-    expect(hit.end_s).toBeGreaterThan(hit.start_s)
+    expect(hit!.start_s).toBeGreaterThanOrEqual(4.5)
+    expect(hit!.end_s).toBeLessThanOrEqual(13)
+    expect(hit!.end_s).toBeGreaterThan(hit!.start_s)
 
     const { body: answer } = await anna.post('/v1/ask', { query: 'What will we discuss today?' })
     expect(answer.citations[0]).toMatchObject({ object_id: id })
-    expect(answer.citations[0].start_s).toBeGreaterThanOrEqual(4.5)
-    expect(answer.citations[0].end_s).toBeLessThanOrEqual(13)
+    expect(answer.citations[0]!.start_s).toBeGreaterThanOrEqual(4.5)
+    expect(answer.citations[0]!.end_s).toBeLessThanOrEqual(13)
 
     const { body: usage } = await anna.get('/v1/usage')
-    const meter = usage.by_meter.find(({ meter }: { meter: string }) => meter === 'transcription')
+    const meter = usage.by_meter.find(({ meter }: { meter: string }) => meter === 'transcription')!
     expect(meter).toMatchObject({ cost_rub: 0, calls: 1 })
     expect(meter.audio_seconds).toBeGreaterThanOrEqual(16)
     expect((await anna.delete(`/v1/objects/${id}/transcription`)).status).toBe(409)

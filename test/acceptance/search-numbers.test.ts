@@ -75,7 +75,7 @@ test('words whose forms have nothing in common, names in the other alphabet and 
   expect(new Set(await found(anna, 'договор'))).toEqual(new Set(['dogovor.txt', 'lease.txt']))
   expect(await found(anna, '«Договор аренды»')).toEqual(['lease.txt'])
   const { body } = await anna.get(`/v1/search?q=${encodeURIComponent('«аренды договор»')}`)
-  expect(body.items[0].object.filename).toBe('lease.txt')
+  expect(body.items[0]!.object.filename).toBe('lease.txt')
   expect(body.hints).toMatchObject([{ code: 'phrase_not_found' }])
   await anna.folder('Мои дела')
   expect((await anna.get(`/v1/search?q=${encodeURIComponent('договор in:«Мои дела»')}`)).body).toMatchObject({

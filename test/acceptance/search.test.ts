@@ -37,11 +37,11 @@ test('a file is found by any form of its words, in both languages, with the plac
   for (const q of ['елки', 'ёлкам', 'ежами', 'Ёж']) expect([q, await names(anna, q)]).toEqual([q, ['c.txt']])
   const { body } = await ask(anna, 'foxes dogs')
   const [item] = body.items
-  expect(item.object).toMatchObject({ id: ids['b.txt'], status: 'ready', kind: 'text' })
-  expect([...FOX].slice(item.char_start, item.char_end).join('')).toBe(item.snippet)
+  expect(item!.object).toMatchObject({ id: ids['b.txt'], status: 'ready', kind: 'text' })
+  expect([...FOX].slice(item!.char_start, item!.char_end).join('')).toBe(item!.snippet)
   expect(item).toMatchObject({ ord: 0, page: 1 })
-  expect(item.score).toBeGreaterThan(0)
-  const marked = item.highlights.map(([from, to]: number[]) => [...item.snippet].slice(from, to).join(''))
+  expect(item!.score).toBeGreaterThan(0)
+  const marked = item!.highlights.map(([from, to]: number[]) => [...item!.snippet].slice(from, to).join(''))
   expect(marked).toEqual(['fox', 'dogs'])
   expect(body).toMatchObject({ total: 1, facets: { kind: [{ value: 'text', count: 1 }] } })
 })
@@ -61,9 +61,9 @@ test('the place in a long text is the passage that answers', async () => {
   const long = `${Array.from({ length: 12 }, (_, n) => filler(n)).join('\n\n')}\n\nКлюч 🔑 от сейфа лежит под ковром.\n\n${filler(13)}`
   const { anna } = await withFiles({ 'long.txt': long })
   const [item] = (await ask(anna, 'где лежат ключи от сейфов?')).body.items
-  expect(item.snippet).toContain('Ключ 🔑 от сейфа')
-  expect(item.ord).toBeGreaterThan(3)
-  expect([...long].slice(item.char_start, item.char_end).join('')).toBe(item.snippet)
+  expect(item!.snippet).toContain('Ключ 🔑 от сейфа')
+  expect(item!.ord).toBeGreaterThan(3)
+  expect([...long].slice(item!.char_start, item!.char_end).join('')).toBe(item!.snippet)
 })
 
 test('phrases, unwanted words and operators', async () => {
@@ -73,7 +73,7 @@ test('phrases, unwanted words and operators', async () => {
   expect(await names(anna, '"LAZY  dogs" petrov')).toEqual(['b.txt'])
   // In a sentence quotes set off a name: where no file has it so, the words decide.
   const quoting = (await ask(anna, 'which fox jumps over "dogs lazy" today?')).body
-  expect(quoting.items[0].object.filename).toBe('b.txt')
+  expect(quoting.items[0]!.object.filename).toBe('b.txt')
   expect(quoting.hints).toMatchObject([{ code: 'phrase_not_found', value: 'dogs lazy' }])
   expect(new Set(await names(anna, 'fox'))).toEqual(new Set(['b.txt', 'c.md']))
   expect(await names(anna, 'fox -invoices')).toEqual(['c.md'])

@@ -112,7 +112,7 @@ test('an administrator sees the queues', async () => {
   const anna = await aPerson()
   await anna.read((await anna.upload('a.txt')).id)
   const { body } = await (await theAdmin()).get('/v1/admin/jobs')
-  const queue = body.queues.find((candidate: { name: string }) => candidate.name === 'object.stored')
+  const queue = body.queues.find((candidate: { name: string }) => candidate.name === 'object.stored')!
   expect(queue.done_last_hour).toBeGreaterThan(0)
   expect(body.dead).toEqual(expect.any(Array))
 })

@@ -11,7 +11,7 @@ async function link(person: Person, target: string, body: object = {}): Promise<
   return made.body
 }
 
-const visit = (token: string, path = '', headers: Record<string, string> = {}) =>
+const visit = <Path extends string = ''>(token: string, path = '' as Path, headers: Record<string, string> = {}) =>
   call('GET', `/v1/share/${token}${path}`, { headers })
 
 const put = (token: string, name: string, content: string, headers: Record<string, string> = {}) => {

@@ -57,7 +57,7 @@ describe.skipIf(!canSpeak)('speakers', () => {
     expect(body.text.split('\n').length).toBeGreaterThanOrEqual(5)
 
     const usage = (await anna.get('/v1/usage')).body.by_meter
-    expect(usage.find(({ meter }: { meter: string }) => meter === 'diarization').audio_seconds).toBeGreaterThan(10)
+    expect(usage.find(({ meter }: { meter: string }) => meter === 'diarization')!.audio_seconds).toBeGreaterThan(10)
     expect((await anna.delete(path)).body).toEqual({ ok: false })
   })
 
@@ -140,7 +140,10 @@ describe.skipIf(!canSpeak)('speakers', () => {
       'the corrected words to be found',
     )
     const after = (await anna.get(`/v1/objects/${meeting}/transcript`)).body
-    expect(after.segments.at(-1)).toMatchObject({ start: before.segments[last].start, end: before.segments[last].end })
+    expect(after.segments.at(-1)).toMatchObject({
+      start: before.segments[last]!.start,
+      end: before.segments[last]!.end,
+    })
     const file = async (format: string) => {
       const headers = { authorization: `Bearer ${anna.token}` }
       const answer = await fetch(`${baseUrl()}/v1/objects/${meeting}/transcript?format=${format}`, { headers })

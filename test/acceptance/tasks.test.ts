@@ -77,7 +77,7 @@ describe.skipIf(!database)('tasks', () => {
     const file = await bob.upload('meeting.txt', 'we meet')
     const { id } = await give(bob, { title: 'from the meeting', sourceObjectId: file.id })
     const source = async (person: Person) =>
-      (await person.get('/v1/tasks')).body.items.find((task: Json) => task.id === id).source_object_id
+      (await person.get('/v1/tasks')).body.items.find((task: Json) => task.id === id)!.source_object_id
     expect(await source(bob)).toBe(file.id)
     await bob.patch(`/v1/objects/${file.id}`, { is_hidden: true })
     expect((await bob.get('/v1/tasks')).body).toEqual({ items: [], open: 0, overdue: 0 })

@@ -26,7 +26,7 @@ async function operate(person: Person, id: string, op: string, body: object) {
     return now.done && now
   }, op)
   expect({ op, ...record }).toMatchObject({ ok: true, error: null })
-  const path = await saved(person, record.object_ids[0])
+  const path = await saved(person, record.object_ids[0]!)
   const checked = spawnSync('qpdf', ['--check', path])
   expect({ op, said: `${checked.stdout}${checked.stderr}` }).toMatchObject({
     said: expect.not.stringMatching(/WARNING|ERROR/),
@@ -131,7 +131,7 @@ test('a form is filled in, in Russian too, read back the same, and made part of 
   const filled = (await anna.get(`/v1/objects/${record.object_ids[0]}/pdf-structure`)).body.fields
   expect(filled.map(({ value }: { value: string }) => value)).toEqual(['Анна Ковалёва', 'On', 'Perm'])
   expect((await anna.post(`/v1/objects/${id}/pdf/fill`, { fields: { nobody: 'x' } })).status).toBe(422)
-  const flat = await operate(anna, record.object_ids[0], 'flatten', {})
+  const flat = await operate(anna, record.object_ids[0]!, 'flatten', {})
   expect(textOf(flat.path)).toContain('Анна Ковалёва')
   expect((await anna.get(`/v1/objects/${flat.record.object_ids[0]}/pdf-structure`)).body.fields).toEqual([])
 })
@@ -154,7 +154,7 @@ test('two versions are compared word by word, with the differences marked', asyn
 
   // An earlier version stands before the present one.
   await anna.call('PUT', `/v1/objects/${a.id}/content?base_version=1`, { raw: second })
-  const [{ id: revision }] = (await anna.get(`/v1/objects/${a.id}/revisions`)).body.items
+  const { id: revision } = (await anna.get(`/v1/objects/${a.id}/revisions`)).body.items[0]!
   const own = await operate(anna, a.id, 'compare', { other_revision_id: revision })
   expect(own.record.report).toMatchObject({ equal: false, pages: [{ page: 1, removed: 1, added: 1 }] })
   expect(textOf(own.path, '-raw').split('\f')[0]).toContain('100 roubles')

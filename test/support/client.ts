@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Schemas } from '../../web/api/openapi.ts'
+import type { BodyFor, Json, Read } from './reply.ts'
 
 /** People and what they do, over HTTP alone: the same tests run against any deployment. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a reply is what the test says it is
-export type Json = any
+export type { Json }
 
-export interface Reply {
+export interface Reply<Body = Json> {
   status: number
   headers: Headers
-  body: Json
+  body: Body
   text: string
 }
 
@@ -30,7 +31,12 @@ export function baseUrl(): string {
   return all[turn++ % all.length]!
 }
 
-export async function call(method: string, path: string, options: CallOptions = {}, base = baseUrl()): Promise<Reply> {
+export async function call<Method extends string, Path extends string>(
+  method: Method,
+  path: Path,
+  options: CallOptions = {},
+  base = baseUrl(),
+): Promise<Reply<BodyFor<Method, Path>>> {
   const json = options.body !== undefined
   const response = await fetch(base + path, {
     method,
@@ -49,6 +55,14 @@ export async function call(method: string, path: string, options: CallOptions = 
   }
 }
 
+/** What a refusal says for programs beside its sentence. */
+export const factsOf = <Name extends keyof Schemas & `${string}Facts`>({ body }: Reply): Schemas[Name] => body
+
+type Ask<Method extends string> = <Path extends string>(
+  path: Path,
+  body?: unknown,
+) => Promise<Reply<BodyFor<Method, Path>>>
+
 export class Person {
   constructor(
     readonly email: string,
@@ -64,33 +78,38 @@ export class Person {
     return new Person(this.email, this.password, this.token, this.id, this.base, { ...this.extraHeaders, ...headers })
   }
 
-  call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  call<Method extends string, Path extends string>(
+    method: Method,
+    path: Path,
+    options: CallOptions = {},
+  ): Promise<Reply<BodyFor<Method, Path>>> {
     const headers = { authorization: `Bearer ${this.token}`, ...this.extraHeaders, ...options.headers }
     return call(method, path, { ...options, headers }, this.base ?? baseUrl())
   }
 
-  get = (path: string, headers?: Record<string, string>) => this.call('GET', path, { headers })
-  delete = (path: string) => this.call('DELETE', path)
-  post = (path: string, body?: unknown) => this.call('POST', path, { body })
-  put = (path: string, body?: unknown) => this.call('PUT', path, { body })
-  patch = (path: string, body?: unknown) => this.call('PATCH', path, { body })
+  get = <Path extends string>(path: Path, headers?: Record<string, string>) => this.call('GET', path, { headers })
+  delete = <Path extends string>(path: Path) => this.call('DELETE', path)
+  post: Ask<'POST'> = (path, body) => this.call('POST', path, { body })
+  put: Ask<'PUT'> = (path, body) => this.call('PUT', path, { body })
+  patch: Ask<'PATCH'> = (path, body) => this.call('PATCH', path, { body })
 
   /** The reply of the upload as it came. */
-  send(name: string, content: string | Uint8Array<ArrayBuffer>, query = ''): Promise<Reply> {
+  send(name: string, content: string | Uint8Array<ArrayBuffer>, query = '') {
     const form = new FormData()
     form.append('file', new Blob([content]), name)
-    return this.call('POST', `/v1/objects${query}`, { raw: form })
+    const path = `/v1/objects${query}` as `/v1/objects?${string}`
+    return this.call('POST', path, { raw: form })
   }
 
   /** An upload that must succeed. */
-  async upload(name: string, content: string | Uint8Array<ArrayBuffer> = name, query = ''): Promise<Json> {
+  async upload(name: string, content: string | Uint8Array<ArrayBuffer> = name, query = '') {
     const { status, body } = await this.send(name, content, query)
     if (status !== 201) throw new Error(`upload answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
   /** The object once it is no longer pending. */
-  read(id: string, seconds = 240): Promise<Json> {
+  read(id: string, seconds = 240): Promise<Read<Schemas['ObjectDetail']>> {
     return until(
       async () => {
         const { body } = await this.get(`/v1/objects/${id}`)
@@ -101,7 +120,7 @@ export class Person {
     )
   }
 
-  async folder(name: string, more: object = {}): Promise<Json> {
+  async folder(name: string, more: object = {}) {
     const { status, body } = await this.post('/v1/collections', { name, ...more })
     if (status !== 201) throw new Error(`folder answered ${status}: ${JSON.stringify(body)}`)
     return body

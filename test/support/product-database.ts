@@ -15,7 +15,7 @@ export async function actorOf(person: Person): Promise<Actor> {
   const { body } = await person.get('/v1/auth/me')
   return {
     ownerId: person.id,
-    tenantId: (body.user ?? body).tenant_id,
+    tenantId: body.tenant_id,
     role: 'user',
     tokenId: '',
     tariff: '',

@@ -172,7 +172,7 @@ export async function aTwin(server: ModelServer, hasHidden: boolean): Promise<Tw
     await person.patch(`/v1/objects/${id}`, { is_hidden: true })
     hidden.later = id
   })
-  ids.task_id = (await person.get('/v1/tasks')).body.items[0].id
+  ids.task_id = (await person.get('/v1/tasks')).body.items[0]!.id
   const feed = (await person.post('/v1/calendar/feed')).body
   const apiToken = (await person.post('/v1/tokens', { name: 'calendar' })).body.token
   for (const name of ['theme_id', 'collection_id', 'object_id', 'beside', 'trashed', 'pdf', 'later'])

@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('Fresh')
     await page.keyboard.press('Enter')
     await tree.getByRole('button', { name: 'Unfold File 000' }).waitFor()
-    expect((await cabinet.anna.get('/v1/collections?q=fresh')).body.items[0].path).toBe('Box 129/File 000/Fresh')
+    expect((await cabinet.anna.get('/v1/collections?q=fresh')).body.items[0]!.path).toBe('Box 129/File 000/Fresh')
     await visitor.context.close()
   })
 

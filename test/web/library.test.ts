@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
     // After a reload it is still paused, and goes on from where the service had it.
     await page.getByRole('button', { name: 'Resume large.bin' }).click()
     await page.getByRole('row', { name: 'large.bin' }).waitFor({ timeout: 180_000 })
-    expect((await person.get('/v1/objects')).body.items[0].size).toBe(24_000_000)
+    expect((await person.get('/v1/objects')).body.items[0]!.size).toBe(24_000_000)
     await page.evaluate(dropFolder)
     await page.getByRole('link', { name: 'trip' }).waitFor()
     await until(async () => (await names(person)).includes('inner.txt'), 'the dropped files')

@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('a long list', () => {
   }, async () => {
     const person = await withFiles(4)
     const [marked] = (await person.get('/v1/objects')).body.items
-    await person.post('/v1/objects/bulk', { object_ids: [marked.id], action: 'favorite' })
+    await person.post('/v1/objects/bulk', { object_ids: [marked!.id], action: 'favorite' })
     const visitor = await open(server.url, '/', {}, person)
     const { page } = visitor
     const bar = page.getByRole('toolbar')

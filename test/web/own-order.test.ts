@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     expect(await page.getByLabel('Name of the search').inputValue()).toBe('Invoices in “Flat”')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await until(async () => (await person.get('/v1/saved-searches')).body.items.length === 1, 'the search to be kept')
-    expect((await person.get('/v1/saved-searches')).body.items[0].filters).toEqual({
+    expect((await person.get('/v1/saved-searches')).body.items[0]!.filters).toEqual({
       collection_id: flat.id,
       doc_type: 'invoice',
     })
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await until(async () => (await tags()).length === 0, 'the tags to be taken off')
 
-    await person.patch(`/v1/objects/${(await person.get('/v1/objects')).body.items[0].id}`, { tags: ['Work'] })
+    await person.patch(`/v1/objects/${(await person.get('/v1/objects')).body.items[0]!.id}`, { tags: ['Work'] })
     await page.reload()
     const shelf = page.getByRole('region', { name: 'Tags' })
     await shelf.getByRole('link', { name: 'Work' }).click({ button: 'right' })
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     await upload('plan.txt', 'the second plan')
     await page.getByRole('dialog', { name: 'There is already a file “plan.txt”' }).waitFor()
     await page.getByRole('button', { name: 'Replace' }).click()
-    await until(async () => (await all()).items[0].version === 2, 'the new version')
+    await until(async () => (await all()).items[0]!.version === 2, 'the new version')
     await upload('plan.txt', 'the third plan')
     await page.getByRole('button', { name: 'Keep both' }).click()
     await until(async () => (await all()).total === 2, 'both')

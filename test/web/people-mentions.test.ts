@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('mentions and notices', () => {
     await guest.page.keyboard.press('Control+Enter')
     await said.getByRole('listitem').getByText('@Anna Petrovna', { exact: true }).waitFor()
     const [comment] = (await boris.get(`/v1/objects/${id}/comments`)).body.items
-    expect(comment.text).toBe(`Look, <@${anna.id}> is it paid?`)
+    expect(comment!.text).toBe(`Look, <@${anna.id}> is it paid?`)
 
     await owner.page.getByRole('button', { name: 'Notifications: 1 new' }).click()
     const list = owner.page.getByRole('dialog', { name: 'Notifications' })

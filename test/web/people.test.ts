@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('a folder for others', () => {
     await office.page.getByRole('group', { name }).getByLabel(new RegExp(boris.email)).check()
     await look(office, 'admin-groups')
     await office.context.close()
-    const group = (await anna.get('/v1/groups')).body.items.find((each: { name: string }) => each.name === name)
+    const group = (await anna.get('/v1/groups')).body.items.find((each: { name: string }) => each.name === name)!
     await anna.post(`/v1/collections/${folder.id}/grants`, { group_id: group.id, role: 'viewer' })
     const phone = await open(base, `/folders/${folder.id}`, { width: 390, height: 844, touch: true }, boris)
     await phone.page.getByRole('row', { name: 'heating.txt' }).waitFor()

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     const person = await furnished()
     const items = (await person.get('/v1/collections')).body.items.map(({ id }: Json) => ({ kind: 'folder', id }))
     const [search] = (await person.get('/v1/saved-searches')).body.items
-    await person.put('/v1/pins', { items: [...items, { kind: 'search', id: search.id }] })
+    await person.put('/v1/pins', { items: [...items, { kind: 'search', id: search!.id }] })
     const before = await kept(person)
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
@@ -149,9 +149,9 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await become(person, ['Taxes', 'Flat'])
     // A file goes into the folder that is pinned, and stays unpinned itself.
     await page.getByRole('row', { name: 'plan.txt' }).dragTo(rail(page).getByRole('link', { name: 'Flat' }))
-    const flat = (await person.get('/v1/collections')).body.items.find(({ name }: Json) => name === 'Flat')
+    const flat = (await person.get('/v1/collections')).body.items.find(({ name }: Json) => name === 'Flat')!
     await until(
-      async () => (await person.get('/v1/objects')).body.items[0].collection_id === flat.id,
+      async () => (await person.get('/v1/objects')).body.items[0]!.collection_id === flat.id,
       'the file to be in the folder',
     )
     expect(await kept(person)).toEqual(['Taxes', 'Flat'])
@@ -163,26 +163,26 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await person.post('/v1/hidden-pin', { pin: '4821' })
     const [bills, flat] = (await person.get('/v1/collections')).body.items
     await person.put('/v1/pins', { items: [bills, flat].map(({ id }: Json) => ({ kind: 'folder', id })) })
-    const secret = bills.name as string
-    await person.patch(`/v1/collections/${bills.id}`, { is_hidden: true })
+    const secret = bills!.name as string
+    await person.patch(`/v1/collections/${bills!.id}`, { is_hidden: true })
     const visitor = await open(base, '/', {}, person)
     const { page } = visitor
-    await rail(page).getByRole('link', { name: flat.name }).waitFor()
-    expect(await shown(page)).toEqual([flat.name])
+    await rail(page).getByRole('link', { name: flat!.name }).waitFor()
+    expect(await shown(page)).toEqual([flat!.name])
     await page.goto(`${base}/hidden`)
     await page.getByLabel('PIN', { exact: true }).fill('4821')
     await page.keyboard.press('Enter')
     await rail(page).getByRole('link', { name: secret }).waitFor()
     await page.getByRole('button', { name: 'Lock now' }).first().click()
     await rail(page).getByRole('link', { name: secret }).waitFor({ state: 'detached' })
-    await rail(page).getByRole('link', { name: flat.name }).waitFor()
+    await rail(page).getByRole('link', { name: flat!.name }).waitFor()
     expect(await page.content()).not.toContain(secret)
     await visitor.context.close()
 
     const phone = await open(base, '/', { width: 390, height: 844, touch: true, language: 'ru', dark: true }, person)
     await phone.page.getByRole('button', { name: 'Ещё' }).click()
     const drawer = phone.page.getByRole('region', { name: 'Закреплено' })
-    await drawer.getByRole('button', { name: `Действия: ${flat.name}` }).click()
+    await drawer.getByRole('button', { name: `Действия: ${flat!.name}` }).click()
     await picture(phone, 'pins-phone-ru')
     await phone.page.getByRole('menuitem', { name: /Открепить/ }).click()
     await become(person, [])

@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('a scan on a phone', () => {
 
     const file = await until(async () => {
       const { body } = await anna.get('/v1/objects')
-      return body.items.find((item: { status: string; page_count: number }) => item.status === 'ready')
+      return body.items.find(item => item.status === 'ready')
     }, 'the scan to be read')
     expect(file).toMatchObject({ mime: 'application/pdf' })
     expect(file.filename).toMatch(/^Scan (\d+ \w+|\w+ \d+,) \d{4} \d\d-\d\d-\d\d\.pdf$/)

@@ -56,7 +56,7 @@ async function furnished(language: 'en' | 'ru'): Promise<{ person: Person; scree
     workbench: `/objects/${ids.lease}/pages`,
     redact: `/objects/${ids.lease}/pages?work=redact`,
     search: `/search?q=${language === 'ru' ? 'замок' : 'lock'}`,
-    ask: `/ask?session=${asked.session_id}`,
+    ask: `/ask?session=${asked!.session_id}`,
     'ask-empty': '/ask',
     month: '/calendar',
     week: '/calendar?show=week',

@@ -108,7 +108,7 @@ async function furnished(language: Language): Promise<{ person: Person; screens:
       search: `/search?q=${say('lock', 'замок')}`,
       viewer: `/objects/${lease}`,
       pages: `/objects/${lease}/pages`,
-      ask: `/ask?session=${asked.session_id}`,
+      ask: `/ask?session=${asked!.session_id}`,
       week: '/calendar?show=week',
       links: '/links',
       abilities: '/settings/abilities',

@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     tags: ['long'],
   }, async () => {
     const person = await library()
-    const scan = (await person.get('/v1/search?q=арендная')).body.items[0]
+    const scan = (await person.get('/v1/search?q=арендная')).body.items[0]!
     const at = `${scan.char_start}-${scan.char_end}`
     const visitor = await open(base, `/objects/${scan.object.id}?at=${at}`, {}, person)
     const { page } = visitor
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     const { page } = visitor
     const view = async (name: string) => {
       const { items } = (await person.get('/v1/objects')).body
-      const { id } = items.find((file: { filename: string }) => file.filename === name)
+      const { id } = items.find((file: { filename: string }) => file.filename === name)!
       await page.goto(`${base}/objects/${id}`)
     }
     await view('sums.csv')
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone', { exact: true }).waitFor()
     const { items } = (await person.get('/v1/objects?limit=1')).body
-    expect(items[0].filename).toBe('x.txt')
+    expect(items[0]!.filename).toBe('x.txt')
     await person.post('/v1/agent/chat', { query: 'create a task buy milk' })
     await page.reload()
     await page.getByText('Task made: Buy milk').waitFor()

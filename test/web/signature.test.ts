@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('signing by hand', () => {
     await look(visitor, 'convert-report')
     await visitor.context.close()
     const { items } = (await person.get('/v1/objects')).body
-    const small = items.find((file: { mime: string }) => file.mime === 'image/jpeg')
+    const small = items.find((file: { mime: string }) => file.mime === 'image/jpeg')!
     const headers = { authorization: `Bearer ${person.token}` }
     const made = await fetch(`${base}/v1/objects/${small.id}/content`, { headers })
     expect(await sharp(Buffer.from(await made.arrayBuffer())).metadata()).toMatchObject({ width: 800, height: 400 })

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser || !hasNginx)('the page below a path', () => {
     await page.keyboard.press('Escape')
 
     const { items } = (await person.get('/v1/objects')).body
-    const text = items.find(({ filename }: { filename: string }) => filename === 'lighthouse.txt')
+    const text = items.find(({ filename }: { filename: string }) => filename === 'lighthouse.txt')!
     await person.read(text.id)
     await page.goto(`${below.url}/search?q=lighthouse`)
     await page.getByText('lighthouse.txt').first().waitFor()

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a finger', () => {
     await until(async () => !(await lease()), 'the trash')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await row.waitFor()
-    expect((await lease()).is_favorite).toBe(true)
+    expect((await lease())!.is_favorite).toBe(true)
 
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))

@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('the words of every screen', () => {
           wrong[name] = [`not reached: ${String(error).slice(0, 900)}`]
         }
       const [file] = (await person.get('/v1/objects')).body.items
-      const { url } = (await person.post(`/v1/objects/${file.id}/shares`, { password: 'a secret word' })).body
+      const { url } = (await person.post(`/v1/objects/${file!.id}/shares`, { password: 'a secret word' })).body
       const stranger = await open(server.url, '/', { language: spoken })
       for (const { path, act } of part.outside) {
         const at = path(new URL(url, server.url).pathname)
