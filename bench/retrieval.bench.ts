@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aPerson, type Json } from '../test/support/client.ts'
+import { aPerson } from '../test/support/client.ts'
 import { ROOT, startServer } from '../test/support/server.ts'
 import { measureAcross } from './retrieval/across.ts'
 import { measureShort } from './retrieval/brief.ts'
@@ -104,7 +104,7 @@ async function inflected(name: string, pairs: [string, string][]): Promise<void>
   let found = 0
   for (const [n, [, form]] of pairs.entries()) {
     const { body } = await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(form)}`)
-    if (body.items.some((item: Json) => item.object.filename === `w${n}.txt`)) found++
+    if (body.items.some(item => item.object.filename === `w${n}.txt`)) found++
     else console.log(`  not found: ${form}`)
   }
   console.log(`inflected Russian, ${name}: ${found} of ${pairs.length} found`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, call, type Json, Person, theAdmin, until } from './support/client.ts'
+import { aPerson, call, Person, theAdmin, until } from './support/client.ts'
 import { aMailServer, type MailServer } from './support/mail-server.ts'
 import { theProductDatabase } from './support/product-database.ts'
 import { aDataDir, ROOT, type RunningServer, startServer } from './support/server.ts'
@@ -61,7 +61,7 @@ describe('my account', () => {
     const other = (await signIn(person.email, person.password)).body.token
     const { body } = await person.get('/v1/auth/sessions')
     expect(body.items).toHaveLength(2)
-    const there = body.items.find((session: Json) => !session.current)!
+    const there = body.items.find(session => !session.current)!
     expect(there).toMatchObject({ device: 'Firefox, Linux', address: expect.stringMatching(/127\.0\.0\.1|::1/) })
     expect((await (await aPerson()).delete(`/v1/auth/sessions/${there.id}`)).status).toBe(404)
     expect((await person.delete(`/v1/auth/sessions/${there.id}`)).status).toBe(200)
@@ -208,10 +208,7 @@ describe('an installation of its own', () => {
     expect(letter).toContain('https://files.example.org/sign-in#reset=')
     // Asked again at once: one letter a minute is enough.
     await ask(admin.email)
-    await until(
-      async () => (await boss.get('/v1/admin/jobs')).body.queues.every((queue: Json) => queue.waiting === 0),
-      'rest',
-    )
+    await until(async () => (await boss.get('/v1/admin/jobs')).body.queues.every(queue => queue.waiting === 0), 'rest')
     const answer = await call('POST', '/v1/auth/reset', { body: { token: tokenIn(letter), password: NEW } }, base)
     expect(answer.status).toBe(200)
     expect((await boss.get('/v1/auth/me')).status).toBe(401)

@@ -22,7 +22,7 @@ async function readWithout(env: Record<string, string>): Promise<void> {
     const pdf = await anna.upload('small.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     expect((await anna.get(`/v1/objects/${pdf.id}/preview?size=256`)).status).toBe(200)
     const { body } = await anna.get('/v1/objects?limit=100')
-    const drawn = body.items.filter(({ kind }: Json) => kind === 'pdf')
+    const drawn = body.items.filter(({ kind }) => kind === 'pdf')
     for (const { id } of drawn) expect((await anna.get(`/v1/objects/${id}/thumbnail`)).status).toBe(200)
     expect((await anna.get('/health')).status).toBe(200)
   } finally {

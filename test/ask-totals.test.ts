@@ -98,7 +98,7 @@ describe('papers of one kind', () => {
     const { session_id, answer } = await ask('Сколько всего по счетам за 2026 год?')
     expect(answer).toContain('Счёт без суммы.txt')
     const { items } = (await person.get('/v1/objects?limit=100')).body
-    const { id } = items.find(({ filename }: Json) => filename === 'Счёт без суммы.txt')!
+    const { id } = items.find(({ filename }) => filename === 'Счёт без суммы.txt')!
     await person.post('/v1/hidden-pin', { pin: '4821' })
     expect((await person.patch(`/v1/objects/${id}`, { is_hidden: true })).status).toBe(200)
     expect((await person.get(`/v1/ask/sessions/${session_id}`)).status).toBe(404)

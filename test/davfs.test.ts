@@ -72,6 +72,6 @@ test.runIf(canMount())(`davfs2 mounts the files, reads and changes them${skipped
     'план.txt': 'first plan',
     'письмо.txt': 'Dear Anna',
   })
-  expect((await person.get('/v1/trash')).body.items.map(({ filename }: Json) => filename)).toEqual(['Договор.txt'])
+  expect((await person.get('/v1/trash')).body.items.map(({ filename }) => filename)).toEqual(['Договор.txt'])
   rmSync(own, { recursive: true, force: true })
 })

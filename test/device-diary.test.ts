@@ -43,7 +43,7 @@ async function undo(since: string): Promise<Json> {
 /** Folders, and files with their content, by their paths. */
 async function tree(): Promise<Record<string, string>> {
   const { body } = await anna.get('/v1/collections')
-  const folders = new Map<string, Json>((body.items ?? body).map((each: Json) => [each.id, each]))
+  const folders = new Map<string, Json>((body.items ?? body).map(each => [each.id, each]))
   const pathOf = (id: string | null): string =>
     id ? `${pathOf(folders.get(id)!.parent_id)}${folders.get(id)!.name}/` : ''
   const found: Record<string, string> = Object.fromEntries([...folders.keys()].map(id => [pathOf(id), '']))
@@ -118,10 +118,10 @@ test('what others have changed since is left, and said', async () => {
 })
 
 const filed = async (name: string): Promise<Json> =>
-  (await anna.get('/v1/objects?limit=200')).body.items.find(({ filename }: Json) => filename === name)
+  (await anna.get('/v1/objects?limit=200')).body.items.find(({ filename }) => filename === name)
 const folderNamed = async (name: string): Promise<Json> => {
   const { body } = await anna.get('/v1/collections')
-  return (body.items ?? body).find((each: Json) => each.name === name)
+  return (body.items ?? body).find(each => each.name === name)
 }
 
 test('however often a device has saved, the first content comes back', async () => {

@@ -80,7 +80,7 @@ test('a client is let in by the page, once, and gets a password of its own', asy
   const got = await poll(login)
   expect(got.body).toMatchObject({ server: server.url, loginName: anna.email })
   expect((await poll(login)).status).toBe(404)
-  const [token] = (await anna.get('/v1/tokens')).body.items.filter(({ kind }: Json) => kind === 'api')
+  const [token] = (await anna.get('/v1/tokens')).body.items.filter(({ kind }) => kind === 'api')
   expect(token).toMatchObject({ scopes: ['files'], name: expect.stringContaining('mirall') })
   const authorization = `Basic ${Buffer.from(`${anna.email}:${got.body.appPassword}`).toString('base64')}`
   const user = await call('GET', '/ocs/v2.php/cloud/user?format=json', { headers: { authorization } }, server.url)
@@ -177,5 +177,5 @@ test('a device that removes very much is stopped, and its owner gets a letter', 
   await until(async () => mail.letters.length > 0, 'the letter')
   expect(mail.letters[0]).toContain(anna.email)
   expect(mail.letters[0]).toMatch(/stopped/)
-  expect((await anna.get('/v1/devices')).body.items.some(({ stopped_at }: Json) => stopped_at)).toBe(true)
+  expect((await anna.get('/v1/devices')).body.items.some(({ stopped_at }) => stopped_at)).toBe(true)
 })

@@ -51,7 +51,7 @@ test('kill -9 in the middle of a task: exactly one result, and nothing half-made
     expect({ op, ...record }).toMatchObject({ op, ok: true })
     expect(record.object_ids).toHaveLength(1)
     const { items } = (await anna.get('/v1/objects')).body
-    expect(items.map((item: Json) => item.id).toSorted()).toEqual([id, record.object_ids[0]].toSorted())
+    expect(items.map(item => item.id).toSorted()).toEqual([id, record.object_ids[0]].toSorted())
     const answer = await fetch(`${server.url}/v1/objects/${record.object_ids[0]}/content`, {
       headers: { authorization: `Bearer ${anna.token}` },
     })

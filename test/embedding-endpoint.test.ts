@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, type Json, until } from './support/client.ts'
+import { aPerson, until } from './support/client.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
@@ -51,7 +51,7 @@ test('a file is found by the meaning that the connected model gives it, and the 
   expect(state).toMatchObject({ model: `vectors @ ${server.baseUrl}`, dim: 4, refused: 0 })
   const { body } = await anna.get('/v1/search?mode=semantic&q=feline')
   expect(body.mode).toBe('semantic')
-  expect(body.items.map((item: Json) => item.object.filename)[0]).toBe('pet.txt')
+  expect(body.items.map(item => item.object.filename)[0]).toBe('pet.txt')
   const asked = server.seen.filter(({ path }) => path.endsWith('/embeddings')).map(({ body }) => body.model)
   expect(new Set(asked)).toEqual(new Set(['vectors']))
 })

@@ -106,7 +106,7 @@ test('a killed import of a calendar goes on where it was, and doubles nothing', 
   expect(task).toMatchObject({ ok: true, report: { created: events, updated: 0, unchanged: 0, failed: [] } })
   const numbers = (
     await anna.get('/v1/calendar/events?since=2027-01-01T00:00:00Z&until=2027-01-02T00:00:00Z')
-  ).body.items.map(({ number }: Json) => number)
+  ).body.items.map(({ number }) => number)
   expect(new Set(numbers).size).toBe(numbers.length)
   await server.stop()
 })

@@ -37,11 +37,9 @@ async function tarOf(how: string, files: Record<string, string>): Promise<Uint8A
 /** Every file with its folder and what was taken over. */
 async function library(person: Person): Promise<Record<string, Json>> {
   const { body: folders } = await person.get('/v1/collections')
-  const paths = new Map<string, string>(folders.items.map((folder: Json) => [folder.id, `${folder.path}/`]))
+  const paths = new Map<string, string>(folders.items.map(folder => [folder.id, `${folder.path}/`]))
   const { body: files } = await person.get('/v1/objects?limit=500')
-  return Object.fromEntries(
-    files.items.map((file: Json) => [`${paths.get(file.collection_id) ?? ''}${file.filename}`, file]),
-  )
+  return Object.fromEntries(files.items.map(file => [`${paths.get(file.collection_id) ?? ''}${file.filename}`, file]))
 }
 
 const content = async (person: Person, id: string) => (await person.get(`/v1/objects/${id}/content`)).text

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aPerson, type Json, type Person, until } from './support/client.ts'
+import { aPerson, type Person, until } from './support/client.ts'
 import { databaseOf, helpersOf } from './support/processes.ts'
 import { ROOT, type RunningServer, startServer } from './support/server.ts'
 
@@ -157,7 +157,7 @@ async function everything(): Promise<void> {
 
 test('health names how programs are set apart and as whom the service runs', async () => {
   const { body } = await anna.get('/health/deep')
-  const details = Object.fromEntries(body.checks.map((check: Json) => [check.name, check.detail]))
+  const details = Object.fromEntries(body.checks.map(check => [check.name, check.detail]))
   expect(details).toMatchObject({
     isolation: expect.stringMatching(/bubblewrap|namespaces|cannot be used/),
     user: expect.stringMatching(/^runs as/),
@@ -178,7 +178,7 @@ test('where nothing can be set apart and that is a condition, files are kept unr
     expect(object).toMatchObject({ status: 'ready', needs_manual: true, error: expect.stringContaining('not read') })
     const health = await person.get('/health/deep')
     expect(health.status).toBe(503)
-    expect(health.body.checks.find((check: Json) => check.name === 'isolation')!.ok).toBe(false)
+    expect(health.body.checks.find(check => check.name === 'isolation')!.ok).toBe(false)
   } finally {
     await strict.stop()
   }

@@ -199,7 +199,7 @@ test('counts by type and person are estimates that say so, and near the truth', 
 test('a page anywhere is the same from the beginning, from the end and by cursor', async () => {
   const names = async (query: string) => {
     const { body } = await anna.get(`/v1/objects?${query}`)
-    return { names: body.items.map((item: Json) => item.filename), next: body.next_cursor }
+    return { names: body.items.map(item => item.filename), next: body.next_cursor }
   }
   const sorted = await sql.query(
     `select filename from objects where owner_id = $1 order by filename collate "und-x-icu", id`,
@@ -229,13 +229,13 @@ test('a page anywhere is the same from the beginning, from the end and by cursor
 
 test('folders come a level at a time', async () => {
   const top = (await anna.get('/v1/collections?parent_id=root&limit=4')).body
-  expect(top.items.map((folder: Json) => folder.name)).toEqual(['Folder 1', 'Folder 2', 'Folder 3', 'Folder 4'])
+  expect(top.items.map(folder => folder.name)).toEqual(['Folder 1', 'Folder 2', 'Folder 3', 'Folder 4'])
   expect(top.items[0]).toMatchObject({ has_folders: true, object_count: 10, path: 'Folder 1', parent_id: null })
   const rest = (await anna.get(`/v1/collections?parent_id=root&limit=10&cursor=${top.next_cursor}`)).body
   expect(rest.items).toHaveLength(5)
   expect(rest.next_cursor).toBeNull()
   const below = (await anna.get(`/v1/collections?parent_id=${idOf('folder29')}`)).body.items
-  expect(below.map((folder: Json) => folder.path)).toContain('Folder 2/Folder 29/Folder 290')
+  expect(below.map(folder => folder.path)).toContain('Folder 2/Folder 29/Folder 290')
   expect(below[0]!.has_folders).toBe(true)
   expect((await anna.get(`/v1/collections?parent_id=${idOf('nothing')}`)).status).toBe(404)
   const seen = new Set<string>()
@@ -325,7 +325,7 @@ test('while a tree is unsettled a page asks for its hidden folders once, and not
     '?offset=20&limit=50',
   ]
   for (const query of asked) expect((await anna.get(`/v1/objects${query}`)).status).toBe(200)
-  expect((await anna.get('/v1/collections?parent_id=root')).body.items.map(({ id }: Json) => id)).not.toContain(root)
+  expect((await anna.get('/v1/collections?parent_id=root')).body.items.map(({ id }) => id)).not.toContain(root)
   const after = await until(async () => {
     const now = await calls()
     return now.hidden_places! > before.hidden_places! + asked.length && now
@@ -387,7 +387,7 @@ test('tasks and events made from given files are listed without asking every gra
   }
   expect(over).toEqual([])
   const { items } = (await boris.get('/v1/tasks?limit=2')).body
-  expect(items.map(({ title }: Json) => title)).toEqual([`Task ${GIVEN}`, `Task ${GIVEN - 1}`])
+  expect(items.map(({ title }) => title)).toEqual([`Task ${GIVEN}`, `Task ${GIVEN - 1}`])
 })
 
 test('a large tree is gone at once, its files reach the trash even after kill -9, and the trash is emptied by a task', {

@@ -144,7 +144,7 @@ test('no count betrays it: the answers are those of somebody who has nothing', a
   for (const person of [anna, twin]) {
     const { items } = (await person.get('/v1/objects')).body
     if (items.length > 0)
-      await person.post('/v1/objects/bulk', { object_ids: items.map((item: Json) => item.id), action: 'trash' })
+      await person.post('/v1/objects/bulk', { object_ids: items.map(item => item.id), action: 'trash' })
     await person.delete('/v1/trash')
   }
   const plain = (text: string) =>

@@ -63,7 +63,7 @@ const connection = (more: Json = {}) => ({
 const files = async (): Promise<Json[]> => (await anna.get('/v1/objects?limit=200')).body.items
 const names = async () => (await files()).map(({ filename }) => filename).sort()
 const card = async (id: string): Promise<Json> =>
-  (await anna.get('/v1/mailboxes')).body.items.find((one: Json) => one.id === id)
+  (await anna.get('/v1/mailboxes')).body.items.find(one => one.id === id)
 const checkedAfter = (id: string, moment: string | null, what: string) =>
   until(async () => {
     const one = await card(id)

@@ -152,7 +152,7 @@ test('of many that wait one letter is written; with the access of the program al
   await worker.kill()
   const asked = files.map(({ id }) => callTool(client, 'trash_file', { object_id: id }).catch(() => undefined))
   const waiting = async (): Promise<Json[]> =>
-    (await anna.get('/v1/agent/sessions')).body.items.filter((each: Json) => JSON.stringify(each).includes('Many:'))
+    (await anna.get('/v1/agent/sessions')).body.items.filter(each => JSON.stringify(each).includes('Many:'))
   await until(async () => (await waiting()).length === 3, 'the calls to be there')
   worker = await start('worker')
   await Promise.all(asked)

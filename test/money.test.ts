@@ -182,7 +182,7 @@ test('every charge is told as usage.changed, and the encoder on this machine is 
   await person.read((await person.upload('a.txt', 'Договор аренды помещения в Москве.')).id)
   const embedding = await until(async () => {
     const { body } = await person.get('/v1/usage')
-    return body.by_meter.find(({ meter }: Json) => meter === 'llm_embed')
+    return body.by_meter.find(({ meter }) => meter === 'llm_embed')
   }, 'the encoder to be counted')
   expect(embedding.calls).toBeGreaterThan(0)
   expect(embedding.cost_rub).toBe(0)

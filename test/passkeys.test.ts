@@ -35,7 +35,7 @@ describe('a passkey', () => {
       expect(reply.headers.get('set-cookie')).toContain('dossier_session=')
     }
     const { items } = (await anna.get('/v1/auth/passkeys')).body
-    expect(items.map((item: Json) => item.name)).toEqual(['laptop', 'phone'])
+    expect(items.map(item => item.name)).toEqual(['laptop', 'phone'])
     expect(items[1]!.last_used_at).not.toBeNull()
     expect(Object.keys(items[0]!).toSorted()).toEqual(['created_at', 'id', 'last_used_at', 'name', 'synced'])
     const bob = await aPerson(base)

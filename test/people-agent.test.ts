@@ -105,7 +105,7 @@ describe('the assistant', () => {
     await takeBack()
     const told = await boris.get('/v1/agent/sessions')
     // What was refused by name, found or answered is gone; the first question found nothing and stays.
-    expect(told.body.items.map((session: Json) => session.title)).toEqual(['find shipyard'])
+    expect(told.body.items.map(session => session.title)).toEqual(['find shipyard'])
     for (const run of [found, renamed, asked]) {
       expect((await boris.get(`/v1/agent/sessions/${run.sessionId}`)).status).toBe(404)
       expect((await boris.get(`/v1/agent/runs/${run.runId}/stream`)).status).toBe(404)

@@ -105,7 +105,7 @@ test('comes in pages, without a gap or a double', async () => {
   const names: string[] = []
   for (let cursor = '', pages = 0; pages < 4; pages++) {
     const { body } = await boris.get(`/v1/collections/${folder}/diary?limit=2${cursor}`)
-    names.push(...body.items.map((entry: Json) => entry.name))
+    names.push(...body.items.map(entry => entry.name))
     if (!body.next_cursor) break
     cursor = `&cursor=${body.next_cursor}`
   }

@@ -56,7 +56,7 @@ test('whoever may read a given file converts it and works on it; what comes of i
   // Her own file is counted when its vectors are made, a moment after it was read.
   const before: Json = await until(async () => {
     const { body } = await anna.get('/v1/usage')
-    return body.by_meter.some(({ meter }: Json) => meter === 'llm_embed') && body
+    return body.by_meter.some(({ meter }) => meter === 'llm_embed') && body
   }, 'her own file to be counted')
   expect((await boris.get(`/v1/objects/${id}/convert-formats`)).body.formats).toContain('txt')
   const rotated = await worked(boris, id, 'pdf/rotate', { pages: '1', angle: 90 })

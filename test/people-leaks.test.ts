@@ -180,7 +180,7 @@ async function madeUse(person: Person): Promise<string[]> {
   // With the one that was asked for in words.
   const own = async () => (await person.get('/v1/objects?limit=100')).body.items
   const made: Json[] = await until(async () => {
-    const items: Json[] = (await own()).filter(({ filename }: Json) => filename !== 'own.txt')
+    const items: Json[] = (await own()).filter(({ filename }) => filename !== 'own.txt')
     return items.length === works.length + 1 && items
   }, 'all results')
   for (const { id } of made) await person.read(id)

@@ -52,7 +52,7 @@ test('a mention names who can see the file, whatever they are called later; othe
   const vera = await aPerson()
   const path = `/v1/objects/${file}/comments`
   const people = async (person: Person) =>
-    (await person.get(`/v1/objects/${file}/people`)).body.items.map(({ name }: Json) => name)
+    (await person.get(`/v1/objects/${file}/people`)).body.items.map(({ name }) => name)
   expect(await people(boris)).toEqual(['Anna', 'Boris'])
   expect((await vera.get(`/v1/objects/${file}/people`)).status).toBe(404)
   for (const id of [vera.id, crypto.randomUUID()]) {

@@ -74,7 +74,7 @@ describe('a viewer', () => {
   test('reads what is in it and below', async () => {
     const { boris, given, below, file, deep } = house
     const list = (await boris.get(`/v1/objects?collection_id=${given.id}`)).body
-    expect({ ids: list.items.map((item: Json) => item.id), total: list.total }).toEqual({ ids: [file], total: 1 })
+    expect({ ids: list.items.map(item => item.id), total: list.total }).toEqual({ ids: [file], total: 1 })
     expect(list.items[0]).toMatchObject({ access: 'viewer', owner_name: 'Anna', theme_id: null, is_favorite: false })
     const folders = (await boris.get(`/v1/collections?parent_id=${given.id}`)).body.items
     expect(folders).toMatchObject([{ id: below.id, path: 'Given/Below', parent_id: given.id, object_count: 1 }])
@@ -160,7 +160,7 @@ describe('a viewer', () => {
 describe('a search', () => {
   const found = async (person: Person, query: string) => {
     const { body } = await person.get(`/v1/search?mode=text&${query}`)
-    return body.items.map((item: Json) => item.object.filename).toSorted()
+    return body.items.map(item => item.object.filename).toSorted()
   }
 
   test('finds one’s own files and those that were given, and nothing else', async () => {
@@ -170,7 +170,7 @@ describe('a search', () => {
     expect(await found(boris, 'q=words')).toEqual(['deep.txt', 'file.txt', 'own.txt'])
     const { body } = await boris.get('/v1/search?mode=text&q=words')
     expect(body.total).toBe(3)
-    expect(body.items.map((item: Json) => item.object.owner_name).toSorted()).toEqual(['Anna', 'Anna', null].toSorted())
+    expect(body.items.map(item => item.object.owner_name).toSorted()).toEqual(['Anna', 'Anna', null].toSorted())
     expect(body.facets.kind).toEqual([{ value: 'text', count: 3 }])
     expect(await found(boris, `q=words&collection_id=${given.id}`)).toEqual(['deep.txt', 'file.txt'])
     expect((await boris.get(`/v1/search?q=words&collection_id=${above.id}`)).status).toBe(404)
@@ -279,7 +279,7 @@ describe('an editor', () => {
     expect((await boris.get(`/v1/objects/${id}`)).status).toBe(404)
     expect((await boris.post(`/v1/objects/${id}/restore`)).status).toBe(404)
     expect((await boris.delete(`/v1/objects/${id}/permanent`)).status).toBe(404)
-    expect((await anna.get('/v1/trash')).body.items.map((item: Json) => item.id)).toContain(id)
+    expect((await anna.get('/v1/trash')).body.items.map(item => item.id)).toContain(id)
     const bulk = await boris.post('/v1/objects/bulk', { object_ids: [house.file], action: 'hide' })
     expect([bulk.status, bulk.body.code]).toEqual([403, 'not_owner'])
   })

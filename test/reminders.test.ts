@@ -96,6 +96,6 @@ test('each comes once, whichever workers live and die, and those of a standstill
   expect(all.length).toBe(32)
   const { body } = await anna.get('/v1/calendar/agenda')
   const health = (await anna.get('/health/deep')).body
-  expect(health.checks.find((check: Json) => check.name === 'mail')).toMatchObject({ ok: true })
+  expect(health.checks.find(check => check.name === 'mail')).toMatchObject({ ok: true })
   expect(body.reminder_note).toBe('Напоминания в мессенджере выключены в настройках.')
 })

@@ -124,7 +124,7 @@ describe('a token with one scope', () => {
     const whole = person.with({ authorization: `Bearer ${all.token}` })
     expect((await made(whole, ['delete'])).status).toBe(201)
     const { body } = await person.get('/v1/tokens')
-    expect(body.items.find((token: Json) => token.id === narrow.id)!.scopes).toEqual(['account', 'read'])
+    expect(body.items.find(token => token.id === narrow.id)!.scopes).toEqual(['account', 'read'])
   })
 
   test('calendar programs need the scope of the calendar', async () => {

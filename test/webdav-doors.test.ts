@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, type Person, type Reply } from './support/client.ts'
+import { aPerson, baseUrl, call, type Person, type Reply } from './support/client.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 import { aProgramOf, type Program, propertyIn } from './support/webdav.ts'
 
@@ -74,7 +74,7 @@ describe('every method', () => {
       if (what.method !== 'HEAD') expect(reply.body).toMatchObject({ code: 'scope_missing', scope: 'files' })
     })
     const { items } = (await person.get('/v1/objects')).body
-    expect(items.map(({ filename, version }: Json) => [filename, version])).toEqual([['mine.txt', 1]])
+    expect(items.map(({ filename, version }) => [filename, version])).toEqual([['mine.txt', 1]])
   })
 
   test('answers of what is hidden, in the trash or another’s as of what never was', async () => {
@@ -238,7 +238,7 @@ test.runIf(hasCadaver)(
     expect((await dav('GET', '/dav/files/Work/moved.txt')).text).toBe('Dear Anna')
     expect((await dav('GET', '/dav/files/Work/letter.txt')).status).toBe(404)
     const { items } = (await person.get('/v1/trash')).body
-    expect(items.map(({ filename }: Json) => filename)).toEqual(['letter.txt'])
+    expect(items.map(({ filename }) => filename)).toEqual(['letter.txt'])
     rmSync(home, { recursive: true })
   },
 )

@@ -97,7 +97,7 @@ test('who may edit writes, makes, moves and removes there, for its owner', async
   const made = (await inHouse()).find((item: Json) => item.filename === 'new.txt')!
   expect((await anna.get(`/v1/objects/${made.id}/content`)).text).toBe('newer')
   const { items } = (await anna.get(`/v1/objects/${made.id}/revisions`)).body
-  expect(items.map((item: Json) => item.author)).toContain(boris.id)
+  expect(items.map(item => item.author)).toContain(boris.id)
   expect((await guest.dav('MKCOL', `${HOUSE}Photos`)).status).toBe(201)
   const to = (path: string) => ({ destination: path })
   expect((await guest.dav('MOVE', `${HOUSE}new.txt`, undefined, to(`${HOUSE}Photos/new%20name.txt`))).status).toBe(201)
@@ -134,7 +134,7 @@ test('a large file in parts goes there too', async () => {
   expect((await guest.dav('MOVE', `${upload}/.file`, undefined, { destination })).status).toBe(201)
   expect((await guest.dav('GET', destination)).text).toBe('first second')
   const { items } = (await anna.get(`/v1/objects?collection_id=${house.id}`)).body
-  expect(items.map((item: Json) => item.filename)).toContain('large.txt')
+  expect(items.map(item => item.filename)).toContain('large.txt')
 })
 
 test('a lock of the one holds for the other', async () => {

@@ -1,4 +1,4 @@
-import { type Json, type Person, until } from '../../test/support/client.ts'
+import { type Person, until } from '../../test/support/client.ts'
 
 export interface Asked {
   text: string
@@ -23,7 +23,7 @@ export interface Answer {
 export async function found(anna: Person, text: string, mode: Mode): Promise<Answer> {
   const { status, body } = await anna.get(`/v1/search?limit=10&mode=${mode}&q=${encodeURIComponent(text)}`)
   if (status !== 200) throw new Error(`search answered ${status}`)
-  return { names: body.items.map((item: Json) => item.object.filename), meant: body.mode !== 'text' }
+  return { names: body.items.map(item => item.object.filename), meant: body.mode !== 'text' }
 }
 
 export const share = (value: number, of: number) => (value / of).toFixed(4)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chat, decide } from '../support/agent.ts'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, type Person } from '../support/client.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { obedient } from '../support/obedient-model.ts'
 
@@ -92,7 +92,7 @@ describe('with a model', () => {
     expect(second!.body.messages!.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
     expect(third!.body.messages!.at(-1)).toMatchObject({ role: 'tool' })
     const spent = (await person.get('/v1/usage')).body
-    expect(spent.by_meter.find((meter: Json) => meter.meter === 'llm_chat')!.calls).toBeGreaterThanOrEqual(3)
+    expect(spent.by_meter.find(meter => meter.meter === 'llm_chat')!.calls).toBeGreaterThanOrEqual(3)
     const { turns } = (await person.get(`/v1/agent/sessions/${reply.sessionId}`)).body
     expect(turns).toMatchObject([
       { query: 'get rid of the old draft', answer: 'Let me look.\n\nI will remove it.\n\nIt is gone.' },
@@ -136,9 +136,7 @@ describe('with a model', () => {
       { say: 'Noted.' },
     )
     await chat(person, 'I likes green tea most of all')
-    expect((await person.get('/v1/agent/memory')).body.items.map((item: Json) => item.memory)).toEqual([
-      'likes green tea',
-    ])
+    expect((await person.get('/v1/agent/memory')).body.items.map(item => item.memory)).toEqual(['likes green tea'])
     agentOnly({ say: 'You like tea.' })
     await chat(person, 'what do I drink?')
     const prompt = agentCalls().at(-1)!.body.messages!

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chat, decide } from '../support/agent.ts'
-import { aPerson, call, type Json, type Person } from '../support/client.ts'
+import { aPerson, call, type Person } from '../support/client.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { aPdf, numberedPages } from '../support/pdf.ts'
 
@@ -51,7 +51,7 @@ const wants = (name: string, input: object) => {
 
 const seenOutside = async ({ link }: House): Promise<string> => {
   const { body } = await call('GET', `/v1/share/${link}/objects`)
-  return JSON.stringify(body.items.map((item: Json) => [item.id, item.filename, item.size]))
+  return JSON.stringify(body.items.map(item => [item.id, item.filename, item.size]))
 }
 
 const CALLS: [name: string, tool: string, input: (house: House) => object][] = [

@@ -93,13 +93,13 @@ describe('without a model', () => {
       'Встречу с Петровым',
     )
     const events = (await person.get('/v1/calendar/events')).body.items
-    expect(events.map((event: Json) => [event.title, event.rrule, event.reminders])).toEqual(
+    expect(events.map(event => [event.title, event.rrule, event.reminders])).toEqual(
       expect.arrayContaining([
         ['Позвонить в банк', '', [0]],
         ['Встречу с Петровым', 'FREQ=WEEKLY;BYDAY=MO', [15]],
       ]),
     )
-    const call = events.find((event: Json) => event.title === 'Позвонить в банк')!
+    const call = events.find(event => event.title === 'Позвонить в банк')!
     expect(call.starts_at).toMatch(/T07:00:00/)
     expect((await chat(person, 'создай задачу подготовить смету к пятнице')).text).toContain('Подготовить смету')
     const { items } = (await person.get('/v1/tasks')).body
@@ -127,7 +127,7 @@ describe('without a model', () => {
     const { person, id } = await withFile('notes.md', '# Notes\n\nA line of text.')
     expect((await chat(person, 'convert notes.md to html')).text).toContain('Converting "notes.md" to HTML')
     const made = await until(
-      async () => (await person.get('/v1/objects')).body.items.find((file: Json) => file.filename === 'notes.html'),
+      async () => (await person.get('/v1/objects')).body.items.find(file => file.filename === 'notes.html'),
       'the result',
     )
     const change = (await changes(person)).find(({ subject }) => subject === 'work')!
@@ -271,7 +271,7 @@ describe('the calls', () => {
     const { items } = (await person.get('/v1/agent/sessions')).body
     expect(items).toMatchObject([{ id: reply.sessionId, title: 'find nothing at all', agent_slug: 'assistant' }])
     const { turns } = (await person.get(`/v1/agent/sessions/${reply.sessionId}`)).body
-    expect(turns.map((turn: Json) => [turn.query, turn.status])).toEqual([
+    expect(turns.map(turn => [turn.query, turn.status])).toEqual([
       ['find nothing at all', 'completed'],
       ['what is on today', 'completed'],
     ])
@@ -480,7 +480,7 @@ test('tasks are made from a meeting, each with its proof, once', async () => {
   const stored = (await person.get(`/v1/objects/${id}/text`)).body.text
   const proofs = reply.chunks.filter(chunk => chunk.type === 'data-citation').map(chunk => chunk.data)
   for (const proof of proofs) expect([...stored].slice(proof.char_start, proof.char_end).join('')).toBe(proof.snippet)
-  expect(proofs.map((proof: Json) => proof.start_s)).toEqual([null, 750, 750])
+  expect(proofs.map(proof => proof.start_s)).toEqual([null, 750, 750])
   expect((await chat(person, 'создай задачи из протокола')).text).toContain('уже созданы')
   expect(await tasks()).toHaveLength(3)
   await until(async () => (await tasks()).length === 3, 'three tasks')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aPerson, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, type Person, until } from '../support/client.ts'
 import { type ModelServer, type Seen, startModelServer } from '../support/model-server.ts'
 
 let server: ModelServer
@@ -78,12 +78,7 @@ test('invented numbers, names and turned denials go; what is only weak is marked
   expect(body.answer).toMatch(/рекомендациями\.? \(не подтверждено\)/)
   expect(body.citations).toHaveLength(1)
   const { dropped } = (await anna.get(`/v1/ask/sessions/${body.session_id}/turns/1/trace`)).body
-  expect(dropped.map((entry: Json) => entry.text.split(' ')[0])).toEqual([
-    'Арендная',
-    'Субаренда',
-    'Договор',
-    'Собственник',
-  ])
+  expect(dropped.map(entry => entry.text.split(' ')[0])).toEqual(['Арендная', 'Субаренда', 'Договор', 'Собственник'])
 })
 
 const MIXED = {
@@ -140,7 +135,7 @@ test('a model that lies with plausible numbers: nothing false is passed, and the
           expect.stringMatching(/^(dropped|\.? \((не подтверждено|unsupported)\))/),
         ])
       expect(body.answer).toContain(`${truth} [1].`)
-      expect(body.citations.map((citation: Json) => citation.object_id)).toEqual([ids[file]])
+      expect(body.citations.map(citation => citation.object_id)).toEqual([ids[file]])
     }
 })
 

@@ -46,7 +46,7 @@ test('a question is answered by sentences of the files, each with the exact plac
     expect(body.citations.length).toBeGreaterThan(0)
     expect(body.citations.length).toBeLessThanOrEqual(3)
     expect(body.primary).toMatchObject({ object_id: ids[file], filename: file })
-    expect(body.citations.map((c: Json) => c.index)).toEqual(body.citations.map((_: Json, i: number) => i + 1))
+    expect(body.citations.map(c => c.index)).toEqual(body.citations.map((_: Json, i: number) => i + 1))
     expect(body).toMatchObject({ cost_rub: 0, web_sources: [], model: '' })
     await assertExact(anna, body)
   }
@@ -210,12 +210,10 @@ test('the same answer comes as a stream of UI messages', async () => {
   expect(lines.at(-1)).toBe('data: [DONE]')
   const parts = lines.slice(0, -1).map(line => JSON.parse(line.slice(6)))
   expect(parts[0]).toMatchObject({ type: 'start', messageMetadata: { session_id: expect.any(String) } })
-  const text = parts.filter((p: Json) => p.type === 'text-delta').map((p: Json) => p.delta)
+  const text = parts.filter(p => p.type === 'text-delta').map(p => p.delta)
   const { body } = await anna.get(`/v1/ask/sessions/${parts[0].messageMetadata.session_id}`)
   expect(text.join('')).toBe(body.turns[0]!.answer)
-  expect(parts.filter((p: Json) => p.type === 'data-citation').map((p: Json) => p.data)).toEqual(
-    body.turns[0]!.citations,
-  )
+  expect(parts.filter(p => p.type === 'data-citation').map(p => p.data)).toEqual(body.turns[0]!.citations)
   expect(body.turns[0]!.primary.object_id).toBe(ids['memo.txt'])
   expect(parts.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { status: 'completed', cost_rub: 0 } })
   expect((await anna.post('/v1/ask?stream=true', { query: ' ' })).status).toBe(400)

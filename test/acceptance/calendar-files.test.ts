@@ -76,14 +76,14 @@ describe('the import of a calendar', () => {
     const changed = series.replace('Holiday', 'Day off')
     expect((await take(anna, changed)).body).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
     const feed = (await anna.get('/v1/calendar/agenda?since=2027-03-01T00:00:00Z&days=10&tz=Europe/Moscow')).body
-    expect(feed.items.map((item: Json) => [item.starts_at, item.title.slice(0, 8), item.reminders])).toEqual([
+    expect(feed.items.map(item => [item.starts_at, item.title.slice(0, 8), item.reminders])).toEqual([
       ['2027-03-01T07:00:00.000Z', 'Планёрка', [15]],
       ['2027-03-03T15:00:00.000Z', 'Вечером', []],
       ['2027-03-04T07:00:00.000Z', 'Планёрка', [15]],
       ['2027-03-04T21:00:00.000Z', 'Day off', []],
     ])
     const list = (await anna.get('/v1/calendar/events')).body.items
-    expect(list.map((item: Json) => item.number).sort()).toEqual([1, 2])
+    expect(list.map(item => item.number).sort()).toEqual([1, 2])
   })
 
   test('and its export lose nothing on the way round', async () => {
@@ -109,7 +109,7 @@ describe('the import of a calendar', () => {
     expect(plain(await feedOf(carol))).toBe(plain(text))
     const query = '/v1/calendar/agenda?since=2027-03-01T00:00:00Z&days=10'
     const lines = async (person: Person) =>
-      (await person.get(query)).body.items.map(({ id: _id, number: _number, ...line }: Json) => line)
+      (await person.get(query)).body.items.map(({ id: _id, number: _number, ...line }) => line)
     expect(await lines(carol)).toEqual(await lines(bob))
   })
 
@@ -137,7 +137,7 @@ describe('the import of a calendar', () => {
     )
     expect(status).toBe(200)
     expect(body).toMatchObject({ created: 1, skipped: ['VTODO'] })
-    expect(body.failed.map((one: Json) => one.uid).sort()).toEqual(
+    expect(body.failed.map(one => one.uid).sort()).toEqual(
       ['no-start', 'zone', 'backwards', 'rule', 'never', 'many', 'date', 'unreadable'].sort(),
     )
     for (const one of body.failed)
@@ -222,7 +222,7 @@ describe('the import of a calendar', () => {
         ...event('text', 'DTSTART:20270101T100000Z', `SUMMARY:${'z'.repeat(100_000)}`),
       ),
     )
-    expect(body.failed.map((one: Json) => one.uid).sort()).toEqual(['dates', 'long'])
+    expect(body.failed.map(one => one.uid).sort()).toEqual(['dates', 'long'])
     expect((await bob.get('/v1/calendar/events')).body.items[0]!.title.length).toBe(1000)
   })
 })

@@ -31,15 +31,15 @@ test('a request of two steps is no name: the folder has its own, and the files a
   const reply = await chat(person, 'Make a folder Invoices and put all invoices from Hartley there')
   expect(reply.text).toContain('Made the folder "Invoices".')
   const { items } = (await person.get('/v1/collections')).body
-  const folder = items.find((each: Json) => each.name === 'Invoices')!
+  const folder = items.find(each => each.name === 'Invoices')!
   const inside = (await person.get(`/v1/objects?collection_id=${folder.id}`)).body.items
-  expect(inside.map(({ filename }: Json) => filename).sort()).toEqual(['Invoice 2291.txt', 'Invoice 2300.txt'])
+  expect(inside.map(({ filename }) => filename).sort()).toEqual(['Invoice 2291.txt', 'Invoice 2300.txt'])
   expect(changeIds(reply)).toHaveLength(3)
 
   const undone = await chat(person, 'Отмени последнее', { session_id: reply.sessionId })
   expect(undone.text).toContain('Отменил: «Make a folder Invoices')
   expect((await person.get(`/v1/collections/${folder.id}`)).status).toBe(404)
-  expect((await person.get('/v1/objects?limit=500')).body.items.filter((each: Json) => each.collection_id)).toEqual([])
+  expect((await person.get('/v1/objects?limit=500')).body.items.filter(each => each.collection_id)).toEqual([])
   expect((await chat(person, 'undo', { session_id: reply.sessionId })).text).toContain('nothing to undo')
 })
 
@@ -47,7 +47,7 @@ test('what is not understood is said in one line, and nothing of the request is 
   const reply = await chat(anna, 'создай папку Разное и станцуй с ними там')
   expect(reply.text).toContain('Не понял «станцуй с ними там». Пока ничего не сделано.')
   const { items } = (await anna.get('/v1/collections')).body
-  expect(items.map(({ name }: Json) => name)).not.toContain('Разное')
+  expect(items.map(({ name }) => name)).not.toContain('Разное')
   const [line] = (await chat(anna, 'сделай хорошо')).text.split('\n')
   expect(line).toContain('Не понял «сделай хорошо».')
 })
@@ -71,5 +71,5 @@ test('a reminder that repeats says so, and what was told is known at once', asyn
   await chat(person, 'remember that my dentist is Dr Lee')
   expect((await chat(person, 'who is my dentist?')).text).toContain('You told me: "my dentist is Dr Lee".')
   const { items } = (await person.get('/v1/agent/memory')).body
-  expect(items.map(({ topics }: Json) => topics)).toEqual([['dentist'], ['код', 'домофона', '4567']])
+  expect(items.map(({ topics }) => topics)).toEqual([['dentist'], ['код', 'домофона', '4567']])
 })

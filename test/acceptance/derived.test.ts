@@ -67,7 +67,7 @@ for (const place of ['by itself', 'by its folder'] as const)
       expect((await open.get(`/v1/objects/${id}`)).body).toMatchObject({ is_hidden: true })
       expect((await anna.get(`/v1/objects/${id}`)).status).toBe(404)
     }
-    expect((await anna.get('/v1/objects')).body.items.map((item: Json) => item.id)).toEqual([seen])
+    expect((await anna.get('/v1/objects')).body.items.map(item => item.id)).toEqual([seen])
   })
 
 const SEEN = {
@@ -106,7 +106,7 @@ test('no score, order or count of a search tells what stands in hidden files', {
     for (const mode of MODES)
       for (const question of QUESTIONS) {
         const { body } = await person.get(`/v1/search?mode=${mode}&q=${encodeURIComponent(question)}`)
-        const items = body.items.map((item: Json) => [item.object.filename, item.score, item.snippet])
+        const items = body.items.map(item => [item.object.filename, item.score, item.snippet])
         all[`${mode} ${question}`] = { items, total: body.total, mode: body.mode, facets: body.facets }
       }
     return all
@@ -116,7 +116,7 @@ test('no score, order or count of a search tells what stands in hidden files', {
     for (const [name, text] of Object.entries(SEEN))
       await until(async () => {
         const { body } = await person.get(`/v1/search?mode=semantic&q=${encodeURIComponent(`${text.slice(0, 80)}?`)}`)
-        return body.mode === 'semantic' && body.items.some((item: Json) => item.object.filename === name)
+        return body.mode === 'semantic' && body.items.some(item => item.object.filename === name)
       }, `the vectors of ${name}`)
   const before = await answers(anna)
   expect(before['text divorce'].total).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ test('what a run makes of hidden files is hidden with them, numbers and ledger t
     }
     expect({ ...(await shown(anna)), folders: plain.folders }).toEqual({ ...plain, usage, days: gone.days })
     const sessions = (await open.get('/v1/agent/sessions')).body.items
-    for (const { id } of sessions.filter((session: Json) => !session.title.includes('plain')))
+    for (const { id } of sessions.filter(session => !session.title.includes('plain')))
       await open.delete(`/v1/agent/sessions/${id}`)
     expect((await shown(anna)).usage).toEqual(usage)
   } finally {

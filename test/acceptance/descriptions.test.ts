@@ -80,9 +80,7 @@ describe('German and Spanish', () => {
     )
     for (const absent of ['und der Mietvertrag wird', 'los contratos que por'])
       expect(
-        (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(absent)}`)).body.items.map(
-          (item: Json) => item.snippet,
-        ),
+        (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(absent)}`)).body.items.map(item => item.snippet),
       ).toEqual([])
   })
 })
@@ -99,7 +97,7 @@ describe('the kind of a paper', () => {
       enrichment: { doc_type: 'act', provenance: { doc_type: 'manual' } },
     })
     const found = await anna.get('/v1/objects?doc_type=act')
-    expect(found.body.items.map((item: Json) => item.id)).toEqual([id])
+    expect(found.body.items.map(item => item.id)).toEqual([id])
     // The other door goes on ignoring it.
     expect((await anna.patch(`${at}/enrichment`, { doc_type: 'letter' })).body.enrichment.doc_type).toBe('act')
     const back = await anna.patch(at, { doc_type: null })

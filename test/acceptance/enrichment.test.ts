@@ -147,7 +147,7 @@ test('what a person writes is found at once', async () => {
   const anna = await aPerson()
   const { id } = await read(anna, 'scan.txt', LEASE)
   const found = async (q: string) =>
-    (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(q)}`)).body.items.map((item: Json) => item.object.id)
+    (await anna.get(`/v1/search?mode=text&q=${encodeURIComponent(q)}`)).body.items.map(item => item.object.id)
   expect(await found('гиппопотам')).toEqual([])
   await anna.patch(`/v1/objects/${id}/enrichment`, { title: 'Гиппопотамы' })
   expect(await found('гиппопотам')).toEqual([id])
@@ -258,16 +258,16 @@ test('the ledger shows nothing that is hidden, in the trash or foreign, and come
   const ids: string[] = []
   for (const number of [1, 2, 3]) ids.push((await read(anna, `${number}.txt`, LEASE.replace('№ 15', `№ ${number}`))).id)
   const first = (await anna.get('/v1/changes?limit=2')).body
-  expect(first.items.map((item: Json) => item.object_id)).toEqual([ids[2], ids[1]])
+  expect(first.items.map(item => item.object_id)).toEqual([ids[2], ids[1]])
   const second = (await anna.get(`/v1/changes?limit=2&cursor=${first.next_cursor}`)).body
-  expect(second.items.map((item: Json) => item.object_id)).toEqual([ids[0]])
+  expect(second.items.map(item => item.object_id)).toEqual([ids[0]])
   expect(second.next_cursor).toBeNull()
   expect((await anna.get('/v1/changes?cursor=nonsense')).status).toBe(422)
   expect((await anna.get('/v1/changes?by=nobody')).status).toBe(422)
   await anna.patch(`/v1/objects/${ids[0]}`, { is_hidden: true })
   await anna.delete(`/v1/objects/${ids[1]}`)
   const seen = (await anna.get('/v1/changes')).body.items
-  expect(seen.map((item: Json) => item.object_id)).toEqual([ids[2]])
+  expect(seen.map(item => item.object_id)).toEqual([ids[2]])
   const hidden = second.items[0]!.id
   expect((await anna.post(`/v1/changes/${hidden}/undo`)).status).toBe(404)
   const bob = await aPerson()

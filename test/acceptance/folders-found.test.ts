@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, type Person } from '../support/client.ts'
 
 /** Folders that are asked for by id, by name and by level, so that nobody needs the whole list. */
 
 const names = async (person: Person, query: string): Promise<string[]> => {
   const { status, body } = await person.get(`/v1/collections?${query}`)
   expect(status).toBe(200)
-  return body.items.map(({ name }: Json) => name)
+  return body.items.map(({ name }) => name)
 }
 
 const unlocked = async (person: Person): Promise<Person> =>

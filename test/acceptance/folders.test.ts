@@ -19,7 +19,7 @@ test('a theme is made, renamed, listed and removed; its folders stay', async () 
   expect([box.theme_id, inner.theme_id]).toEqual([work.id, work.id])
   expect((await anna.get(`/v1/themes/${work.id}`)).body.folder_count).toBe(2)
   expect((await anna.patch(`/v1/themes/${work.id}`, { name: 'Дела' })).body).toMatchObject({ name: 'Дела', icon: '💼' })
-  expect((await anna.get('/v1/themes')).body.items.map((item: Json) => item.name)).toEqual(['Дела'])
+  expect((await anna.get('/v1/themes')).body.items.map(item => item.name)).toEqual(['Дела'])
   expect((await anna.delete(`/v1/themes/${work.id}`)).body).toEqual({ ok: true })
   expect((await anna.get(`/v1/themes/${work.id}`)).status).toBe(404)
   expect(await folderOf(anna, inner.id)).toMatchObject({ theme_id: null, parent_id: box.id })
@@ -56,9 +56,9 @@ test('folders have a tree of any depth, with paths and counts', async () => {
   await anna.upload('a.txt', 'a', `?collection_id=${ids[3]}`)
   const list = (await anna.get('/v1/collections')).body.items
   expect(list).toHaveLength(30)
-  const third = list.find((item: Json) => item.id === ids[3])
+  const third = list.find(item => item.id === ids[3])
   expect(third).toMatchObject({ object_count: 1, path: 'd0/d1/d2/d3', parent_id: ids[2] })
-  expect(list.find((item: Json) => item.id === ids[2])!.object_count).toBe(0)
+  expect(list.find(item => item.id === ids[2])!.object_count).toBe(0)
 })
 
 test('parent and theme change only when they are named, null included', async () => {
@@ -110,7 +110,7 @@ test('moves that race cannot close a circle', { tags: ['long'] }, async () => {
     const statuses = (await Promise.all(moves)).map(reply => reply.status).sort()
     expect(statuses).toEqual([200, 200, 409])
     const { items } = (await anna.get('/v1/collections')).body
-    expect(items.filter((item: Json) => item.parent_id === null)).toHaveLength(1)
+    expect(items.filter(item => item.parent_id === null)).toHaveLength(1)
   }
 })
 
@@ -172,7 +172,7 @@ test('files are listed by theme', async () => {
   const { id } = await anna.upload('a.txt', 'a', `?collection_id=${inner.id}`)
   await anna.upload('elsewhere.txt')
   const { body } = await anna.get(`/v1/objects?theme_id=${work.id}`)
-  expect(body.items.map((item: Json) => [item.id, item.theme_id])).toEqual([[id, work.id]])
+  expect(body.items.map(item => [item.id, item.theme_id])).toEqual([[id, work.id]])
   expect((await anna.get(`/v1/objects?theme_id=${NOWHERE}`)).status).toBe(404)
 })
 
@@ -201,14 +201,14 @@ test('many folders are made at once, each in its place, and read with what lies 
   await anna.upload('in c.txt', 'c', `?collection_id=${c.id}`)
   await anna.upload('in top.txt', 'top', `?collection_id=${top.id}`)
   const paths = async (within: string) =>
-    (await anna.get(`/v1/collections?within=${within}`)).body.items.map(({ path }: Json) => path).sort()
+    (await anna.get(`/v1/collections?within=${within}`)).body.items.map(({ path }) => path).sort()
   expect(await paths(a.id)).toEqual(['Top/A', 'Top/A/B', 'Top/A/B/C'])
   const pageOf = async (cursor: string) => (await anna.get(`/v1/collections?within=${a.id}&limit=2${cursor}`)).body
   const first = await pageOf('')
   const second = await pageOf(`&cursor=${first.next_cursor}`)
   expect([first.items.length, second.items.length, second.next_cursor]).toEqual([2, 1, null])
   const lines = (await anna.get(`/v1/objects/lines?within=${a.id}`)).body
-  expect([lines.total, lines.items.map(({ filename }: Json) => filename)]).toEqual([1, ['in c.txt']])
+  expect([lines.total, lines.items.map(({ filename }) => filename)]).toEqual([1, ['in c.txt']])
   for (const path of ['/v1/collections', '/v1/objects/lines'])
     for (const [person, within] of [
       [bob, a.id],

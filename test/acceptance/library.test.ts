@@ -39,7 +39,7 @@ beforeAll(async () => {
 const names = async (query: string) => {
   const { status, body } = await anna.get(`/v1/objects?${query}`)
   expect(status).toBe(200)
-  return body.items.map((item: Json) => item.filename).sort()
+  return body.items.map(item => item.filename).sort()
 }
 
 describe('what a person says of a file', () => {
@@ -91,7 +91,7 @@ describe('what a person says of a file', () => {
     expect((await anna.patch(`/v1/tags/${encodeURIComponent('Сад')}`, { color: 'url(x)' })).status).toBe(422)
     expect((await anna.delete(`/v1/tags/${encodeURIComponent('сад')}`)).status).toBe(200)
     expect((await anna.get(`/v1/objects/${note.id}`)).body.tags).toEqual([])
-    expect((await anna.get('/v1/tags')).body.items.map((tag: Json) => tag.name)).toEqual(['Taxes'])
+    expect((await anna.get('/v1/tags')).body.items.map(tag => tag.name)).toEqual(['Taxes'])
   })
 
   test('what was opened last comes first', async () => {
@@ -102,9 +102,7 @@ describe('what a person says of a file', () => {
     expect(body.items).toHaveLength(3)
     const first = (await anna.get('/v1/objects?sort=-opened_at&limit=1')).body
     const rest = (await anna.get(`/v1/objects?sort=-opened_at&limit=5&cursor=${first.next_cursor}`)).body
-    expect([...first.items, ...rest.items].map((item: Json) => item.id)).toEqual(
-      body.items.map((item: Json) => item.id),
-    )
+    expect([...first.items, ...rest.items].map(item => item.id)).toEqual(body.items.map(item => item.id))
   })
 })
 
@@ -126,7 +124,7 @@ describe('what was read of a file', () => {
     const found = async (query: string) => {
       const { status, body } = await anna.get(`/v1/search?q=northwind&mode=text&${query}`)
       expect(status).toBe(200)
-      return body.items.map((item: Json) => item.object.filename).sort()
+      return body.items.map(item => item.object.filename).sort()
     }
     expect(await found('')).toEqual(['baltic.txt', 'hartley.txt'])
     expect(await found('since=2026-01-01&until=2026-12-31')).toEqual(['hartley.txt'])
@@ -179,7 +177,7 @@ describe('what was read of a file', () => {
       { min: 10000, max: 100000, count: 1 },
     ])
     expect(body.tag).toEqual([{ value: 'Taxes', count: 1, color: null }])
-    const companies = body.organisation.map((facet: Json) => facet.value)
+    const companies = body.organisation.map(facet => facet.value)
     expect(companies.some((name: string) => name.includes('Hartley'))).toBe(true)
     // Every value leads to as many files as it says.
     for (const [facet, parameter] of [
@@ -223,7 +221,7 @@ describe('a few words on each file, for who does something with all of them', ()
     })
     expect([...first.items, ...rest.items]).toEqual(listed.items.map(few))
     const bills = (await anna.get(`/v1/objects/lines?collection_id=${folder.id}&doc_type=invoice`)).body
-    expect(bills.items.map(({ filename }: Json) => filename).sort()).toEqual(['baltic.txt', 'hartley.txt'])
+    expect(bills.items.map(({ filename }) => filename).sort()).toEqual(['baltic.txt', 'hartley.txt'])
     expect((await anna.get('/v1/objects/lines?doc_type=nonsense')).status).toBe(400)
     const stranger = await aPerson()
     expect((await stranger.get('/v1/objects/lines')).body.items).toEqual([])

@@ -350,7 +350,7 @@ test('bulk does what it can and says what it could not', async () => {
   expect((await anna.get(`/v1/objects?collection_id=${box.id}`)).body.total).toBe(2)
   const places = async () => {
     const { items } = (await anna.get('/v1/objects?sort=name')).body
-    return items.map((file: Json) => file.collection_id)
+    return items.map(file => file.collection_id)
   }
   expect((await bulk('move', [b, a], { collection_ids: [null, box.id] })).done).toEqual([b, a])
   expect(await places()).toEqual([box.id, null])

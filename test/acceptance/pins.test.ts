@@ -5,9 +5,9 @@ import { connected } from '../support/oauth.ts'
 /** What a person pins is kept with the account, in their order, and shows nothing that they do not see. */
 
 const pins = async (person: Pick<Person, 'get'>) =>
-  (await person.get('/v1/pins')).body.items.map(({ kind, name }: Json) => `${kind} ${name}`)
+  (await person.get('/v1/pins')).body.items.map(({ kind, name }) => `${kind} ${name}`)
 const arrange = async (person: Pick<Person, 'call'>, items: { kind: string; id: string }[]) =>
-  (await person.call('PUT', '/v1/pins', { body: { items } })).body.items.map(({ name }: Json) => name)
+  (await person.call('PUT', '/v1/pins', { body: { items } })).body.items.map(({ name }) => name)
 
 const unlock = async (person: Person) => {
   const { body } = await person.post('/v1/hidden-pin/unlock', { pin: '4821' })
@@ -90,7 +90,7 @@ describe('pins', () => {
     await anna.patch(`/v1/collections/${secret.id}`, { is_hidden: true })
     await anna.patch(`/v1/objects/${file.id}`, { is_hidden: true })
     const { body, text } = await anna.get('/v1/pins')
-    expect(body.items.map(({ name }: Json) => name)).toEqual(['Open'])
+    expect(body.items.map(({ name }) => name)).toEqual(['Open'])
     expect(text).not.toMatch(new RegExp(`${secret.id}|${file.id}|Private`, 'i'))
     expect(await arrange(anna, [])).toEqual([])
     expect(await arrange(anna, [{ kind: 'folder', id: secret.id }])).toEqual([])
@@ -147,12 +147,12 @@ describe('pins', () => {
     expect(await pins(anna)).toEqual(['folder Last'])
     const inside = await unlock(anna)
     const { items } = (await inside.get('/v1/pins')).body
-    expect(items.map(({ name }: Json) => name)).toEqual([
+    expect(items.map(({ name }) => name)).toEqual([
       ...Array.from({ length: 99 }, (_, n) => `a${String(n + 1).padStart(2, '0')}`),
       'b00',
     ])
     // With all that is shown one can go on, and what comes next takes the free place.
-    const left = items.slice(1).map(({ kind, id }: Json) => ({ kind, id }))
+    const left = items.slice(1).map(({ kind, id }) => ({ kind, id }))
     const now = await arrange(inside, left)
     expect([now.length, now[0], now.at(-1)]).toEqual([100, 'a02', 'b01'])
     expect(await pins(anna)).toEqual(['folder Last'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, call, type Person, until } from '../support/client.ts'
 
 /** Things that once went wrong. */
 
@@ -213,7 +213,7 @@ test('a link to a file in the trash can be revoked', async () => {
   const { id } = await anna.upload('x.txt')
   const share = (await anna.post(`/v1/objects/${id}/shares`, {})).body
   await anna.delete(`/v1/objects/${id}`)
-  expect((await anna.get('/v1/shares')).body.items.map((item: Json) => item.id)).toEqual([share.id])
+  expect((await anna.get('/v1/shares')).body.items.map(item => item.id)).toEqual([share.id])
   expect((await anna.delete(`/v1/shares/${share.id}`)).status).toBe(200)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, type Person } from '../support/client.ts'
 
 /** Numbers, dates and names as people type them, which is seldom as the file has them. */
 
@@ -7,7 +7,7 @@ async function found(person: Person, q: string): Promise<string[]> {
   const { status, body } = await person.get(`/v1/search?q=${encodeURIComponent(q)}`)
   expect([q, status]).toEqual([q, 200])
   expect(body.total).toBe(body.items.length)
-  return body.items.map((item: Json) => item.object.filename)
+  return body.items.map(item => item.object.filename)
 }
 
 async function withFiles(files: Record<string, string>): Promise<Person> {

@@ -4,7 +4,7 @@ import { keysOf } from '../../server/features/search/profile.ts'
 import { pruneTerms } from '../../server/features/search/prune.ts'
 import { lockTerms, removeUnused } from '../../server/features/search/store/queries.ts'
 import type { RunJob } from '../../server/jobs/declare.ts'
-import { aPerson, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, type Person, until } from '../support/client.ts'
 import { theProductDatabase } from '../support/product-database.ts'
 
 const ask = (person: Person, q: string, more = '') => person.get(`/v1/search?q=${encodeURIComponent(q)}${more}`)
@@ -12,7 +12,7 @@ const ask = (person: Person, q: string, more = '') => person.get(`/v1/search?q=$
 async function names(person: Person, q: string, more = ''): Promise<string[]> {
   const { status, body } = await ask(person, q, more)
   if (status !== 200) throw new Error(`search answered ${status}: ${JSON.stringify(body)}`)
-  return body.items.map((item: Json) => item.object.filename)
+  return body.items.map(item => item.object.filename)
 }
 
 async function withFiles(files: Record<string, string>): Promise<{ anna: Person; ids: Record<string, string> }> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPerson, call, type Json, theAdmin, until } from '../support/client.ts'
+import { aPerson, call, theAdmin, until } from '../support/client.ts'
 
 test('/health needs no token and says only that the process is alive', async () => {
   expect(await call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -94,7 +94,7 @@ test('an administrator ends what runs, and its owner is told', async () => {
   const task = () => anna.get(`/v1/objects/${id}/convert-status/${accepted.body.task_id}`)
   const job = await until(async () => {
     const { body } = await admin.get('/v1/admin/jobs')
-    return body.running.find((one: Json) => one.id === accepted.body.task_id)
+    return body.running.find(one => one.id === accepted.body.task_id)
   }, 'the conversion to run')
   expect(job.name).toBe('document.convert')
   expect((await admin.delete(`/v1/admin/jobs/${job.id}`)).body).toEqual({ ok: true })
@@ -103,7 +103,7 @@ test('an administrator ends what runs, and its owner is told', async () => {
     return body.done && body
   }, 'the task to be over')
   expect(ended).toMatchObject({ state: 'FAILURE', ok: false })
-  expect((await admin.get('/v1/admin/jobs')).body.running.map((one: Json) => one.id)).not.toContain(job.id)
+  expect((await admin.get('/v1/admin/jobs')).body.running.map(one => one.id)).not.toContain(job.id)
   expect((await admin.delete(`/v1/admin/jobs/${job.id}`)).status).toBe(404)
   expect((await anna.delete(`/v1/admin/jobs/${job.id}`)).status).toBe(403)
 })

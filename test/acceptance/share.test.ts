@@ -40,7 +40,7 @@ test('a folder link shows the files of the subtree to anybody who has it', async
   expect((await visit(made.token)).body).toMatchObject({ kind: 'folder', name: 'Общая папка', can_upload: false })
   const { body } = await visit(made.token, '/objects')
   expect(body).toMatchObject({ folder_name: 'Общая папка', can_upload: false, total: 2 })
-  expect(body.items.map((item: Json) => item.id).sort()).toEqual([file.id, deep.id].sort())
+  expect(body.items.map(item => item.id).sort()).toEqual([file.id, deep.id].sort())
   expect(body.items[1]).toEqual({
     id: file.id,
     created_at: expect.any(String),
@@ -53,9 +53,7 @@ test('a folder link shows the files of the subtree to anybody who has it', async
     size: 6,
     text_view: true,
   })
-  expect((await visit(made.token, '/objects?limit=1&offset=1')).body.items.map((item: Json) => item.id)).toEqual([
-    file.id,
-  ])
+  expect((await visit(made.token, '/objects?limit=1&offset=1')).body.items.map(item => item.id)).toEqual([file.id])
   expect((await visit(made.token, `/objects/${file.id}`)).body.filename).toBe('отчёт.txt')
   expect((await visit(made.token, `/objects/${file.id}/content`)).text).toBe('report')
   expect((await visit(made.token, `/objects/${file.id}/content`, { range: 'bytes=0-2' })).text).toBe('rep')

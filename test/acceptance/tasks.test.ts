@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTask } from '../../server/features/tasks/index.ts'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, type Person } from '../support/client.ts'
 import { actorOf, theProductDatabase } from '../support/product-database.ts'
 
 /** No call makes a task: the use case is run on the database of the server under test. */
@@ -44,7 +44,7 @@ describe.skipIf(!database)('tasks', () => {
       },
     ])
     const all = (await anna.get('/v1/tasks')).body.items
-    expect(all.map((task: Json) => task.title)).toEqual(['late', 'later', 'some day'])
+    expect(all.map(task => task.title)).toEqual(['late', 'later', 'some day'])
     expect((await anna.post('/v1/tasks', { title: 'mine' })).status).toBe(405)
     expect((await anna.get('/v1/tasks?status=lost')).status).toBe(422)
     expect((await anna.get('/v1/tasks?limit=201')).status).toBe(422)
@@ -77,7 +77,7 @@ describe.skipIf(!database)('tasks', () => {
     const file = await bob.upload('meeting.txt', 'we meet')
     const { id } = await give(bob, { title: 'from the meeting', sourceObjectId: file.id })
     const source = async (person: Person) =>
-      (await person.get('/v1/tasks')).body.items.find((task: Json) => task.id === id)!.source_object_id
+      (await person.get('/v1/tasks')).body.items.find(task => task.id === id)!.source_object_id
     expect(await source(bob)).toBe(file.id)
     await bob.patch(`/v1/objects/${file.id}`, { is_hidden: true })
     expect((await bob.get('/v1/tasks')).body).toEqual({ items: [], open: 0, overdue: 0 })

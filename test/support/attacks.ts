@@ -168,9 +168,7 @@ export async function aHouse(server: ModelServer, found: House['found'], base?: 
 /** All that the outside sees, and all that could be lost. */
 async function outside({ link, base, person, ids }: House, trap: string): Promise<Json> {
   const { body } = await call('GET', `/v1/share/${link}/objects`, {}, base)
-  const items = body.items
-    .filter((item: Json) => item.id !== trap)
-    .map((item: Json) => [item.id, item.filename, item.size])
+  const items = body.items.filter(item => item.id !== trap).map(item => [item.id, item.filename, item.size])
   const shared = (await person.get(`/v1/objects/${ids.SHARED}`)).body
   const there = []
   for (const name of ['OWN', 'PDF', 'SHARED']) there.push((await person.get(`/v1/objects/${ids[name]}`)).status)
@@ -181,8 +179,8 @@ async function outside({ link, base, person, ids }: House, trap: string): Promis
     there,
     hidden: (await person.get(`/v1/objects/${ids.HIDDEN}`)).status,
     shares: (await person.get('/v1/shares')).body.items.length,
-    trash: (await person.get('/v1/trash')).body.items.map((item: Json) => item.id).filter((id: string) => id !== trap),
-    below: folders.map((one: Json) => one.name),
+    trash: (await person.get('/v1/trash')).body.items.map(item => item.id).filter((id: string) => id !== trap),
+    below: folders.map(one => one.name),
   }
 }
 

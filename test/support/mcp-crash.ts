@@ -64,7 +64,7 @@ export async function mcpCrash(calls: number, kills: number): Promise<Report> {
     }
     const { body } = await person().get('/v1/changes?by=agent&limit=200')
     for (const id of files) {
-      const done = body.items.filter(({ object_id, field }: Json) => object_id === id && field === 'trashed')
+      const done = body.items.filter(({ object_id, field }) => object_id === id && field === 'trashed')
       if (done.length !== 1) report.wrong.push({ id, done: done.length })
     }
     return report

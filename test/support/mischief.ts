@@ -70,7 +70,7 @@ export async function gather(urls: string[], people: number): Promise<Mischief> 
     }),
   )
   const jobs = await call('GET', '/v1/admin/jobs', { headers: { authorization: `Bearer ${body.token}` } }, base)
-  const dead = jobs.body.dead.map((job: Json) => job.id)
+  const dead = jobs.body.dead.map(job => job.id)
   return { urls, admin: body.token, ledgers, complaints: [], dead, confirmed: 0, unknown: 0, broken: 0 }
 }
 

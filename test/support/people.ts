@@ -174,11 +174,11 @@ export async function differencesOf(world: World): Promise<Json[]> {
     listed: await Promise.all(
       folders.map(async ({ id }) => {
         const { status, body } = await guest.get(`/v1/objects?collection_id=${id}&limit=100`)
-        return status === 200 ? body.items.map((item: Json) => item.id).toSorted() : null
+        return status === 200 ? body.items.map(item => item.id).toSorted() : null
       }),
     ),
-    shared: shared.map((each: Json) => [each.collection_id, each.role]).toSorted(),
-    found: found.map((item: Json) => [item.object.id, item.object.access]).toSorted(),
+    shared: shared.map(each => [each.collection_id, each.role]).toSorted(),
+    found: found.map(item => [item.object.id, item.object.access]).toSorted(),
   }
   const rule = {
     folders: folders.map((_, n) => roleIn(world, n) ?? null),

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await until(async () => (await page.getByRole('button', { name: /Planning/ }).count()) === 6, 'six of them')
     const lines = async () =>
       (await person.get('/v1/calendar/agenda?tz=UTC&since=2027-03-01T00:00:00&days=40')).body.items.map(
-        (item: Json) => `${item.title} ${item.starts_at.slice(5, 16)}`,
+        item => `${item.title} ${item.starts_at.slice(5, 16)}`,
       )
 
     const change = async (nth: number, title: string, scope: string) => {

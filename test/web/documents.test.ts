@@ -13,7 +13,7 @@ const FOUR = pdf(['One fish', 'Two fish', 'Red fish', 'Secret 4711'])
 const named = async (person: Person, part: string): Promise<Json> =>
   until(async () => {
     const { items } = (await person.get('/v1/objects')).body
-    return items.find((file: Json) => file.filename.includes(part))
+    return items.find(file => file.filename.includes(part))
   }, `a file named ${part}`)
 
 const textOf = async (person: Person, id: string): Promise<string> => {

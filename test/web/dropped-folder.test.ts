@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('a folder of many files', () => {
       .waitFor()
     // All of them in the folder that was dropped, once.
     const folders = (await person.get('/v1/collections')).body.items
-    expect(folders.map(({ path }: Json) => path)).toEqual(['Papers'])
+    expect(folders.map(({ path }) => path)).toEqual(['Papers'])
     expect((await person.get(`/v1/objects?collection_id=${folders[0]!.id}`)).body.total).toBe(files.length)
     await picture(visitor, 'dropped-folder')
     await visitor.context.close()

@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await page.keyboard.press('Enter')
     await until(async () => {
       const { items } = (await cabinet.anna.get(`/v1/objects?collection_id=${cabinet.deep.id}`)).body
-      return items.some(({ filename }: Json) => filename === 'Loose.txt')
+      return items.some(({ filename }) => filename === 'Loose.txt')
     }, 'the file to be moved')
     expect(all.filter(folder => folder.path.split('/').length > 1).map(each => each.name)).toEqual(
       expect.not.arrayContaining(['File 000']),
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('hundreds of folders', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => {
       const { items } = (await anna.get('/v1/collections?parent_id=root&theme_id=none')).body
-      return items.some(({ name }: Json) => name === 'Garden')
+      return items.some(({ name }) => name === 'Garden')
     }, 'the move to be taken back')
     await tree.getByRole('link', { name: 'Garden' }).waitFor()
     await tree.getByRole('button', { name: 'Unfold At home' }).click()

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Json, until } from '../support/client.ts'
+import { aPerson, baseUrl, until } from '../support/client.ts'
 import { choose, closeBrowser, fits, hasBrowser, look, open, picture, textFile } from './browser.ts'
 
 /** From dropped files to an order of one's own: what was read is shown, filtered, grouped, saved; and everything is undone. */
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('own order', () => {
     )
     await until(async () => {
       const { items } = (await person.get('/v1/objects')).body
-      return items.length === 4 && items.every((item: Json) => item.status === 'ready')
+      return items.length === 4 && items.every(item => item.status === 'ready')
     }, 'all to be read')
     await page.goto(base)
     await page.getByRole('row', { name: 'a.txt' }).waitFor()

@@ -1,7 +1,7 @@
 /** @module-tag long */
 
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Json } from '../support/client.ts'
+import { aPerson, baseUrl } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open, type Visitor } from './browser.ts'
 
 /** Two people at work in one folder at the same time, each with a browser of their own: nothing of either is lost. */
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('two people in one folder', () => {
     ])
     await owner.page.getByText('1 file moved to “Bills”').waitFor()
     await expect
-      .poll(async () => (await anna.get(`/v1/objects/${bill}/comments`)).body.items.map(({ text }: Json) => text))
+      .poll(async () => (await anna.get(`/v1/objects/${bill}/comments`)).body.items.map(({ text }) => text))
       .toEqual(['Is it paid?'])
     expect((await boris.get(`/v1/objects/${bill}`)).body.collection_id).toBe(below.id)
 

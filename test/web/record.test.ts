@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recording', () => {
   const recordings = (person: Person, count: number): Promise<Json[]> =>
     until(async () => {
       const { items } = (await person.get('/v1/objects')).body
-      const made = items.filter(({ filename }: Json) => filename.startsWith('Recording'))
+      const made = items.filter(({ filename }) => filename.startsWith('Recording'))
       return made.length === count && made
     }, `${count} recordings`)
 

@@ -87,7 +87,7 @@ async function said({ get }: Person, { file }: Ids): Promise<Json> {
 
 async function days({ get }: Person): Promise<Json> {
   const { items } = (await get('/v1/calendar/agenda?tz=UTC&since=2027-03-01T00:00:00&days=30')).body
-  return items.map(({ title, starts_at, ends_at, location }: Json) => [title, starts_at, ends_at, location])
+  return items.map(({ title, starts_at, ends_at, location }) => [title, starts_at, ends_at, location])
 }
 
 interface Deed {
