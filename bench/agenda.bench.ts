@@ -1,7 +1,7 @@
 import pg from 'pg'
 import rrule from 'rrule'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
-import { aPerson, type Json, type Person } from '../test/support/client.ts'
+import { aPerson, type Person } from '../test/support/client.ts'
 import { startServer } from '../test/support/server.ts'
 
 /**
@@ -100,7 +100,7 @@ function libraryAlone(since: Date, until: Date): number {
   return found
 }
 
-async function agenda(anna: Person, since: Date, until: Date): Promise<Json> {
+async function agenda(anna: Person, since: Date, until: Date) {
   const query = `since=${since.toISOString()}&until=${until.toISOString()}&limit=1000`
   const { status, body } = await anna.get(`/v1/calendar/agenda?${query}`)
   if (status !== 200) throw new Error(`the agenda answered ${status}`)

@@ -41,7 +41,7 @@ const TEXTS: [kind: string, Field, string, string, string][] = [
   ['a name with the number of the scan', 'name', 'Стойка скан 7701', 'Стойка скан 7702', 'Стойка скан 7703'],
 ]
 
-async function third(person: Person, correct: (id: string, n: number, file: Json) => Promise<unknown>): Promise<Json> {
+async function third(person: Person, correct: (id: string, n: number, file: Json) => Promise<unknown>) {
   for (const n of [0, 1]) {
     const file = await person.read((await person.upload(`scan 770${n + 1}.txt`, textOf(PAPERS[n]!))).id)
     await correct(file.id, n, file)

@@ -14,7 +14,7 @@ await upload(anna, LIBRARY)
 await vectorsMade(anna)
 const texts = new Map(LIBRARY)
 
-async function look(q: string): Promise<Json> {
+async function look(q: string) {
   const { status, body } = await anna.get(`/v1/search?q=${encodeURIComponent(q)}`)
   if (status !== 200) throw new Error(`search answered ${status}`)
   return body

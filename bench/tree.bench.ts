@@ -49,7 +49,7 @@ async function seed(sql: pg.Client, owner: string, tenant: string, { folders, fi
 const idOf = async (sql: pg.Client, owner: string, what: string): Promise<string> =>
   (await sql.query('select md5($1::text || $2)::uuid as id', [owner, what])).rows[0].id
 
-async function must(reply: Promise<{ status: number; body: Json }>): Promise<Json> {
+async function must(reply: Promise<{ status: number; body: Json }>) {
   const { status, body } = await reply
   if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
   return body

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const diary = async (): Promise<Json[]> => (await anna.get(`/v1/devices/${device}/diary?limit=200`)).body.items
 const entries = async () => (await diary()).map(({ what, name }) => `${what} ${name}`)
 
-async function undo(since: string): Promise<Json> {
+async function undo(since: string) {
   const { status, body } = await anna.post(`/v1/devices/${device}/undo`, { since })
   expect(status).toBe(202)
   const task = await until(async () => {
@@ -117,7 +117,7 @@ test('what others have changed since is left, and said', async () => {
   expect((await anna.get(`/v1/objects/${mine.id}/content`)).text).toBe('by me')
 })
 
-const filed = async (name: string): Promise<Json> =>
+const filed = async (name: string) =>
   (await anna.get('/v1/objects?limit=200')).body.items.find(({ filename }) => filename === name)
 const folderNamed = async (name: string): Promise<Json> => {
   const { body } = await anna.get('/v1/collections')
@@ -129,7 +129,7 @@ test('however often a device has saved, the first content comes back', async () 
   const since = new Date().toISOString()
   for (let n = 0; n < 15; n++) await dav('PUT', 'often.txt', `save ${n}`)
   expect(await undo(since)).toEqual({ undone: 15, left: 0 })
-  const { id } = await filed('often.txt')
+  const { id } = (await filed('often.txt'))!
   expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('the first')
 })
 
@@ -143,10 +143,10 @@ test('what its owner has renamed, moved or deleted is theirs', async () => {
   await dav('PUT', 'away.txt', '3')
   await dav('DELETE', 'thrown.txt')
   const [named, moved] = [await filed('named.txt'), await filed('filed.txt')]
-  await anna.patch(`/v1/objects/${named.id}`, { filename: 'my own name.txt' })
-  await anna.patch(`/v1/objects/${moved.id}`, { collection_id: (await folderNamed('Mine')).id })
-  await anna.post(`/v1/objects/${thrown.id}/restore`)
-  await anna.delete(`/v1/objects/${thrown.id}`)
+  await anna.patch(`/v1/objects/${named!.id}`, { filename: 'my own name.txt' })
+  await anna.patch(`/v1/objects/${moved!.id}`, { collection_id: (await folderNamed('Mine')).id })
+  await anna.post(`/v1/objects/${thrown!.id}/restore`)
+  await anna.delete(`/v1/objects/${thrown!.id}`)
   expect(await undo(since)).toEqual({ undone: 1, left: 3 })
   const paths = Object.keys(await tree())
   expect(paths).toEqual(expect.arrayContaining(['my own name.txt', 'Mine/filed.txt']))
@@ -166,7 +166,7 @@ test('a folder comes back with its theme, into a twin that stands there, and not
   await anna.patch(`/v1/collections/${outer.id}`, { is_hidden: true })
   await undo(since)
   expect(await folderNamed('Themed')).toMatchObject({ theme_id: theme.id })
-  expect((await filed('t.txt')).collection_id).toBe(twin.id)
+  expect((await filed('t.txt'))!.collection_id).toBe(twin.id)
   expect(await folderNamed('Inner')).toBeUndefined()
   expect(await filed('i.txt')).toBeUndefined()
 })
@@ -178,7 +178,7 @@ test('what is hidden in a folder is not told by what an undo leaves', async () =
   const secret = await anna.upload('secret in the box.txt', 'x', `?collection_id=${id}`)
   await anna.patch(`/v1/objects/${secret.id}`, { is_hidden: true })
   await dav('PUT', 'hidden since.txt', 'x')
-  await anna.patch(`/v1/objects/${(await filed('hidden since.txt')).id}`, { is_hidden: true })
+  await anna.patch(`/v1/objects/${(await filed('hidden since.txt'))!.id}`, { is_hidden: true })
   expect(await undo(since)).toEqual({ undone: 1, left: 0 })
   expect(await folderNamed('Box')).toBeUndefined()
 })
@@ -207,7 +207,7 @@ test('a large folder comes back whole, also while it is still being cleared away
 
 test('what is removed from the trash for good is told by its name', async () => {
   await dav('PUT', 'for good.txt', 'x')
-  const { id } = await filed('for good.txt')
+  const { id } = (await filed('for good.txt'))!
   await dav('DELETE', 'for good.txt')
   const trash = `/remote.php/dav/trashbin/${anna.id}/trash/${id}`
   expect((await call('DELETE', trash, { headers: { authorization } })).status).toBe(204)

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, type Json, Person, until } from './support/client.ts'
+import { aPerson, Person, until } from './support/client.ts'
 import { aDataDir, type RunningServer, startServer } from './support/server.ts'
 import { writeTinyEncoder } from './support/tiny-encoder.ts'
 
@@ -32,7 +32,7 @@ const start = async (models: string) => {
 }
 
 const paragraph = (word: string) => `${`A ${word} and the ${word} of a ${word}. `.repeat(60)}\n\n`
-const found = async (person: Person, q: string): Promise<Json> =>
+const found = async (person: Person, q: string) =>
   (await person.get(`/v1/search?q=${encodeURIComponent(q)}&mode=text`)).body
 
 test('a text that the encoder cannot bear is given up, and the rest of its file goes on', async () => {

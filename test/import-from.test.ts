@@ -8,7 +8,7 @@ import { zip } from './support/office.ts'
 
 /** What other programs give out is taken in whole, in its folders, once. */
 
-async function bring(person: Person, from: string, bytes: Uint8Array<ArrayBuffer>, query = ''): Promise<Json> {
+async function bring(person: Person, from: string, bytes: Uint8Array<ArrayBuffer>, query = '') {
   const form = new FormData()
   form.append('file', new Blob([bytes]), 'export.zip')
   const { status, body } = await person.call('POST', `/v1/import?from=${from}${query}`, { raw: form })

@@ -62,12 +62,11 @@ const connection = (more: Json = {}) => ({
 
 const files = async (): Promise<Json[]> => (await anna.get('/v1/objects?limit=200')).body.items
 const names = async () => (await files()).map(({ filename }) => filename).sort()
-const card = async (id: string): Promise<Json> =>
-  (await anna.get('/v1/mailboxes')).body.items.find(one => one.id === id)
+const card = async (id: string) => (await anna.get('/v1/mailboxes')).body.items.find(one => one.id === id)
 const checkedAfter = (id: string, moment: string | null, what: string) =>
   until(async () => {
     const one = await card(id)
-    return one.last_checked_at > (moment ?? '') && one
+    return one!.last_checked_at > (moment ?? '') && one
   }, what)
 const expected = (numbers: number[]) => numbers.flatMap(n => [`2026-03-03 Счёт ${n}.eml`, `bill-${n}.txt`]).sort()
 
@@ -79,7 +78,7 @@ test('letters come in with what is attached, are marked, and are not taken again
   expect(made.body).toMatchObject({ name: 'Post', status: 'ok', last_error: '', security: 'tls', after: 'seen' })
   expect(JSON.stringify(made.body)).not.toContain(imap.password)
   const { id } = made.body
-  await until(async () => (await card(id)).taken === 2, 'both letters')
+  await until(async () => (await card(id))!.taken === 2, 'both letters')
   expect(await names()).toEqual(expected([1, 2]))
   const [mail] = (await files()).filter(({ filename }) => filename.endsWith('Счёт 1.eml'))
   expect((await anna.get(`/v1/objects/${mail.id}/content`)).text).toBe(letter(1))
@@ -96,7 +95,7 @@ test('letters come in with what is attached, are marked, and are not taken again
   await imap.countAnew()
   await imap.start()
   await imap.deliver('three', letter(3))
-  await until(async () => (await card(id)).taken === 3, 'the third letter')
+  await until(async () => (await card(id))!.taken === 3, 'the third letter')
   expect(await names()).toEqual(expected([1, 2, 3]).filter(name => name !== '2026-03-03 Счёт 1.eml'))
   await anna.delete(`/v1/mailboxes/${id}`)
   expect((await anna.get('/v1/mailboxes')).body.items).toEqual([])
@@ -111,7 +110,7 @@ test('letters are moved where that is wished, over STARTTLS too; a kill in the m
   const wish = connection({ name: 'Rent', port: imap.plainPort, security: 'starttls', after: 'move', move_to: 'Taken' })
   const { status, body } = await anna.post('/v1/mailboxes', wish)
   expect({ status, body }).toMatchObject({ status: 201, body: { status: 'ok' } })
-  await until(async () => (await card(body.id)).taken >= 5, 'some letters')
+  await until(async () => (await card(body.id))!.taken >= 5, 'some letters')
   await server.kill()
   const moved = (await imap.letters('Taken')).length
   expect(moved).toBeLessThan(33)
@@ -151,12 +150,12 @@ test('what is wrong is said in words: a password, a folder, a certificate, a ser
   expect(away.body.last_error).toMatch(/cannot be found/)
 
   await imap.stop()
-  await until(async () => /does not answer/.test((await card(wrong.id)).last_error), 'the server to be missed')
+  await until(async () => /does not answer/.test((await card(wrong.id))!.last_error), 'the server to be missed')
   const russian = await anna.get('/v1/mailboxes', { 'accept-language': 'ru' })
   expect(russian.body.items[0]!.last_error).toMatch(/не отвечает/)
   await imap.start()
-  await checkedAfter(wrong.id, (await card(wrong.id)).last_checked_at, 'another try')
-  await until(async () => (await card(wrong.id)).status === 'ok', 'it to be found again')
+  await checkedAfter(wrong.id, (await card(wrong.id))!.last_checked_at, 'another try')
+  await until(async () => (await card(wrong.id))!.status === 'ok', 'it to be found again')
   const nowhere = await anna.post('/v1/mailboxes', connection({ after: 'move', move_to: 'inbox' }))
   expect(nowhere.status).toBe(422)
 })

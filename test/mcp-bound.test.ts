@@ -23,7 +23,7 @@ const plain = (value: Json, own: string[]): string =>
     .replace(/http:\/\/[\w.:]+/g, 'X')
 
 /** Everything that reads, with every question and every id. */
-async function results(client: Client, ids: string[]): Promise<Json[]> {
+async function results(client: Client, ids: string[]) {
   const answers: Json[] = []
   const ask = async (name: string, input: object) => answers.push({ name, ...(await callTool(client, name, input)) })
   for (const query of QUESTIONS) {

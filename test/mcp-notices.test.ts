@@ -77,7 +77,7 @@ function textOf(letter: string): string {
 }
 
 /** The stream from its beginning, up to the last of these runs. */
-async function waitingEvents(lastRun: string): Promise<Json[]> {
+async function waitingEvents(lastRun: string) {
   const abort = new AbortController()
   const response = await fetch(`${api.url}/v1/events`, {
     headers: { authorization: `Bearer ${anna.token}`, 'last-event-id': '0-0' },
@@ -151,7 +151,7 @@ test('of many that wait one letter is written; with the access of the program al
   const letters = mail.letters.length
   await worker.kill()
   const asked = files.map(({ id }) => callTool(client, 'trash_file', { object_id: id }).catch(() => undefined))
-  const waiting = async (): Promise<Json[]> =>
+  const waiting = async () =>
     (await anna.get('/v1/agent/sessions')).body.items.filter(each => JSON.stringify(each).includes('Many:'))
   await until(async () => (await waiting()).length === 3, 'the calls to be there')
   worker = await start('worker')

@@ -67,7 +67,7 @@ async function signIn(visitor: Visitor, browser = new Browser()): Promise<Reply 
 }
 
 /** Who the session of this browser belongs to. */
-async function whoIn(browser: Browser): Promise<Json> {
+async function whoIn(browser: Browser) {
   const token = browser.cookie(server.url, 'dossier_session') ?? ''
   return (await call('GET', '/v1/auth/me', { headers: { authorization: `Bearer ${token}` } }, server.url)).body
 }

@@ -354,7 +354,7 @@ describe('with a model', () => {
 })
 
 describe('programs of others', () => {
-  const outcome = async (client: Client, name: string, input: object): Promise<Json> =>
+  const outcome = async (client: Client, name: string, input: object) =>
     (await callTool(client, name, input)).structuredContent
 
   const uris = async (client: Client) => (await client.listResources()).resources.map(({ uri }) => uri)

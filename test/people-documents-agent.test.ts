@@ -116,8 +116,7 @@ test('what waits for a yes when the grant ends is not done', async () => {
 
 test('a command in words works on a given file, and knows nothing of it afterwards', async () => {
   const { anna, boris, terms, takeBack } = await aHouse('viewer')
-  const command = async (): Promise<Json> =>
-    (await boris.post('/v1/assistant/command', { text: 'convert mooring terms to txt' })).body
+  const command = async () => (await boris.post('/v1/assistant/command', { text: 'convert mooring terms to txt' })).body
   const done = await command()
   expect(done).toMatchObject({ executed: true, object_id: terms, fmt: 'txt' })
   const [made] = await resultsOf(boris, done.task_id)

@@ -34,7 +34,7 @@ async function aGivenPdf(role: 'viewer' | 'editor') {
   return { anna, boris, id, grants: `${grants}/${grant.id}`, takeBack }
 }
 
-const ended = (person: Person, path: string): Promise<Json> =>
+const ended = (person: Person, path: string) =>
   until(
     async () => {
       const { body } = await person.get(path)

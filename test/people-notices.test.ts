@@ -33,7 +33,7 @@ const noticesOf = async (person: Person): Promise<Json[]> => {
 
 const told = async (person: Person) => (await noticesOf(person)).map(({ kind, person: who }) => `${who} ${kind}`)
 
-async function receivedBy(person: Person): Promise<Json[]> {
+async function receivedBy(person: Person) {
   const abort = new AbortController()
   const response = await fetch(`${baseUrl()}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },

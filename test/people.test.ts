@@ -442,7 +442,7 @@ describe('a grant', () => {
   })
 })
 
-async function receivedBy(person: Person): Promise<Json[]> {
+async function receivedBy(person: Person) {
   const abort = new AbortController()
   const response = await fetch(`${process.env.ACCEPTANCE_URLS!.split(',')[0]}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },

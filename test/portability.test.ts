@@ -96,7 +96,7 @@ async function fetched(person: Person, id: string): Promise<Buffer<ArrayBuffer>>
   return Buffer.from(await response.arrayBuffer())
 }
 
-async function imported(person: Person, bytes: Buffer<ArrayBuffer>, query = ''): Promise<Json> {
+async function imported(person: Person, bytes: Buffer<ArrayBuffer>, query = '') {
   const form = new FormData()
   form.append('file', new Blob([bytes]), 'dossier.zip')
   const { status, body } = await person.call('POST', `/v1/import?from=dossier${query}`, { raw: form })

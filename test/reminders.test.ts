@@ -42,7 +42,7 @@ const gone = async (server: RunningServer) => {
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Everything that the person's stream has told so far, up to a reminder that was made last. */
-async function received(person: Person, base: string, enough: (events: Json[]) => boolean): Promise<Json[]> {
+async function received(person: Person, base: string, enough: (events: Json[]) => boolean) {
   const abort = new AbortController()
   const response = await fetch(`${base}/v1/events`, {
     headers: { authorization: `Bearer ${person.token}`, 'last-event-id': '0-0' },

@@ -72,7 +72,7 @@ async function switchedOn(person: Person): Promise<void> {
   expect((await person.post('/v1/auth/totp/confirm', { code: codeAt(secret) })).status).toBe(200)
 }
 
-async function newPasskey(person: Person): Promise<Json> {
+async function newPasskey(person: Person) {
   const { body } = await person.post('/v1/auth/passkeys/options')
   return { ...new Authenticator(server.url).create(body), name: 'laptop' }
 }

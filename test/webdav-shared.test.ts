@@ -30,7 +30,7 @@ async function aGivenFolder(role: 'viewer' | 'editor'): Promise<Given> {
   return { anna, boris, owner, guest, above, house, grant }
 }
 
-async function give(owner: Person, folder: Json, to: Person, role: string): Promise<Json> {
+async function give(owner: Person, folder: Json, to: Person, role: string) {
   const { status, body } = await owner.post(`/v1/collections/${folder.id}/grants`, { email: to.email, role })
   expect(status).toBe(201)
   return body

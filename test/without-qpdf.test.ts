@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aPerson, type Json, type Person, until } from './support/client.ts'
+import { aPerson, type Person, until } from './support/client.ts'
 import { aPdf, numberedPages } from './support/pdf.ts'
 import { startServer } from './support/server.ts'
 
@@ -61,7 +61,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-async function operate(person: Person, id: string, op: string, body: object): Promise<Json> {
+async function operate(person: Person, id: string, op: string, body: object) {
   const { status, body: accepted } = await person.post(`/v1/objects/${id}/pdf/${op}`, body)
   expect({ op, status }).toEqual({ op, status: 202 })
   return until(async () => {

@@ -80,7 +80,7 @@ const pagesOf = (path: string) =>
   Number(/Pages:\s+(\d+)/.exec(spawnSync('pdfinfo', [path]).stdout.toString())?.[1] ?? 0)
 const textOf = (path: string) => spawnSync('pdftotext', [path, '-'], { maxBuffer: 1 << 28 }).stdout.toString()
 
-async function finished(anna: Person, path: string, what: string): Promise<Json> {
+async function finished(anna: Person, path: string, what: string) {
   return until(
     async () => {
       const { body } = await anna.get(path)

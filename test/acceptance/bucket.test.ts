@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aPerson, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, type Person, until } from '../support/client.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 
 let s3: S3Server
@@ -21,8 +21,7 @@ const settings = (more = {}) => ({
   ...more,
 })
 
-const connect = async (person: Person, more = {}): Promise<Json> =>
-  (await person.put('/v1/integrations/s3', settings(more))).body
+const connect = async (person: Person, more = {}) => (await person.put('/v1/integrations/s3', settings(more))).body
 
 const MIGRATION = '/v1/integrations/s3/migration'
 const state = async (person: Person) => (await person.get(MIGRATION)).body

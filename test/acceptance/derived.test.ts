@@ -150,7 +150,7 @@ const HOUR = 3_600_000
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
 /** All that a person is shown of what was made for them. */
-async function shown(person: Person): Promise<Json> {
+async function shown(person: Person) {
   const one = async (path: string) => (await person.get(path)).body
   const [events, agenda, tasks, changes, memory, sessions, usage, folders] = [
     await one('/v1/calendar/events'),

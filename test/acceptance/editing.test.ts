@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aPerson, type Json, type Person } from '../support/client.ts'
+import { aPerson, type Person } from '../support/client.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
@@ -8,8 +8,7 @@ const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).
 const save = (person: Person, id: string, text: string | Uint8Array<ArrayBuffer>, base: number | string) =>
   person.call('PUT', `/v1/objects/${id}/content?base_version=${base}`, { raw: text })
 
-const revisions = async (person: Person, id: string): Promise<Json[]> =>
-  (await person.get(`/v1/objects/${id}/revisions`)).body.items
+const revisions = async (person: Person, id: string) => (await person.get(`/v1/objects/${id}/revisions`)).body.items
 
 test('a save makes the next version and keeps the one before', async () => {
   const anna = await aPerson()
@@ -33,7 +32,7 @@ test('a save makes the next version and keeps the one before', async () => {
     is_current: false,
     author: anna.id,
   })
-  const old = await anna.get(`/v1/objects/${id}/revisions/${first.id}/content`)
+  const old = await anna.get(`/v1/objects/${id}/revisions/${first!.id}/content`)
   expect(old.text).toBe('первый план')
   expect(old.headers.get('etag')).toBe(`"${sha256('первый план')}"`)
 })
@@ -80,7 +79,7 @@ test('only the last revisions are kept, and restoring keeps the present first', 
   for (let n = 2; n <= 24; n++) expect((await save(anna, id, `version ${n}`, n - 1)).status).toBe(200)
   const kept = await revisions(anna, id)
   expect(kept.map(revision => revision.version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
-  const oldest = kept.at(-1)
+  const oldest = kept.at(-1)!
   const restored = await anna.post(`/v1/objects/${id}/revisions/${oldest.id}/restore`)
   expect(restored).toMatchObject({
     status: 200,
@@ -90,7 +89,7 @@ test('only the last revisions are kept, and restoring keeps the present first', 
   const after = await revisions(anna, id)
   expect(after[0]).toMatchObject({ version: 24, content_hash: sha256('version 24') })
   expect(after).toHaveLength(20)
-  const again = await anna.post(`/v1/objects/${id}/revisions/${after[0].id}/restore`)
+  const again = await anna.post(`/v1/objects/${id}/revisions/${after[0]!.id}/restore`)
   expect(again.body).toMatchObject({ version: 26, content_hash: sha256('version 24') })
   const marks = (await revisions(anna, id)).filter(revision => revision.is_current).map(revision => revision.version)
   expect(marks).toEqual([24])
@@ -104,7 +103,7 @@ test('a revision belongs to its file and is hidden with it', async () => {
   const { id: other } = await anna.upload('other.txt', 'other')
   await save(anna, id, 'two', 1)
   const [revision] = await revisions(anna, id)
-  const of = (objectId: string) => `/v1/objects/${objectId}/revisions/${revision.id}/content`
+  const of = (objectId: string) => `/v1/objects/${objectId}/revisions/${revision!.id}/content`
   expect((await anna.get(of(other))).status).toBe(404)
   expect((await bob.get(of(id))).status).toBe(404)
   await anna.put(`/v1/objects/${id}/draft`, { base_version: 2, text: 'three' })
@@ -199,7 +198,7 @@ test('earlier versions are removed for good by the owner alone, and the file sta
   expect((await (await aPerson()).delete(`/v1/objects/${id}/revisions`)).status).toBe(404)
   expect(await anna.delete(`/v1/objects/${id}/revisions`)).toMatchObject({ status: 200, body: { ok: true } })
   expect(await revisions(anna, id)).toEqual([])
-  expect((await anna.get(`/v1/objects/${id}/revisions/${first.id}/content`)).status).toBe(404)
+  expect((await anna.get(`/v1/objects/${id}/revisions/${first!.id}/content`)).status).toBe(404)
   expect((await anna.get(`/v1/objects/${id}/content`)).text).toBe('and on')
   // There is something to go back to again.
   await save(anna, id, 'further', 3)

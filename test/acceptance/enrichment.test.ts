@@ -14,7 +14,7 @@ const NAME = 'Договор аренды № 15 от 12.03.2024 — ООО Ро
 
 const mode = (person: Person, auto_rename_mode: string) => person.put('/v1/settings', { auto_rename_mode })
 
-async function read(person: Person, name: string, text: string, query = ''): Promise<Json> {
+async function read(person: Person, name: string, text: string, query = '') {
   return person.read((await person.upload(name, text, query)).id)
 }
 
@@ -38,7 +38,7 @@ async function untilRead(person: Person, id: string): Promise<void> {
 }
 
 /** Read anew, and waited for: the file stays ready all the time, so it is the stream that tells. */
-async function reread(person: Person, id: string): Promise<Json> {
+async function reread(person: Person, id: string) {
   readings.set(id, (readings.get(id) ?? 1) + 1)
   const { status, body } = await person.post(`/v1/objects/${id}/reprocess`)
   expect([status, body.status]).toEqual([202, 'ready'])

@@ -46,7 +46,7 @@ const everything = (path: string) =>
     maxBuffer: 1 << 28,
   }).toString('latin1')
 
-async function operate(person: Person, id: string, op: string, body: object = {}): Promise<Json> {
+async function operate(person: Person, id: string, op: string, body: object = {}) {
   const { status, body: accepted } = await person.post(`/v1/objects/${id}/pdf/${op}`, body)
   expect({ status, accepted }).toMatchObject({ status: 202, accepted: { op, status: 'accepted' } })
   return until(async () => {
@@ -267,7 +267,7 @@ test('protect locks with AES-256, unlock opens, and both know passwords', async 
   const anna = await aPerson()
   const { id } = await anna.upload('open.pdf', rich(3))
   const record = await operate(anna, id, 'protect', { password: 'пароль 1' })
-  const locked = record.object_ids[0]
+  const locked = record.object_ids[0]!
   const bytes = await contentOf(anna, locked)
   const path = checked(bytes, 'пароль 1')
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(2)
@@ -277,7 +277,7 @@ test('protect locks with AES-256, unlock opens, and both know passwords', async 
   expect(await refused(anna, locked, 'delete', { pages: '1' })).toMatchObject({ loc: ['body', 'password'] })
   expect(await refused(anna, locked, 'unlock', { password: 'wrong' })).toMatchObject({ loc: ['body', 'password'] })
   const cut = await operate(anna, locked, 'delete', { pages: '1', password: 'пароль 1' })
-  const still = checked(await contentOf(anna, cut.object_ids[0]), 'пароль 1')
+  const still = checked(await contentOf(anna, cut.object_ids[0]!), 'пароль 1')
   expect(spawnSync('qpdf', ['--check', still]).status).toBe(2)
   expect(pagesOf(still, '-upw', 'пароль 1')).toEqual([[2], [3]])
   const opened = await result(anna, locked, 'unlock', { password: 'пароль 1' })

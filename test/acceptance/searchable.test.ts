@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { aBook } from '../support/office.ts'
 import { aPdf, streamOf } from '../support/pdf.ts'
 import { pdfOf } from '../support/scanned-pdf.ts'
@@ -18,7 +18,7 @@ async function contentOf(person: Person, id: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${baseUrl()}/v1/objects/${id}/content`, { headers })).arrayBuffer())
 }
 
-async function ended(person: Person, path: string): Promise<Json> {
+async function ended(person: Person, path: string) {
   return until(async () => {
     const { body } = await person.get(path)
     return body.done && body

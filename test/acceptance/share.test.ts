@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aPerson, baseUrl, call, type Json, type Person } from '../support/client.ts'
+import { aPerson, baseUrl, call, type Person } from '../support/client.ts'
 
-async function link(person: Person, target: string, body: object = {}): Promise<Json> {
+async function link(person: Person, target: string, body: object = {}) {
   const made = await person.post(`/v1/${target}/shares`, body)
   expect(made.status).toBe(201)
   return made.body

@@ -166,7 +166,7 @@ export async function aHouse(server: ModelServer, found: House['found'], base?: 
 }
 
 /** All that the outside sees, and all that could be lost. */
-async function outside({ link, base, person, ids }: House, trap: string): Promise<Json> {
+async function outside({ link, base, person, ids }: House, trap: string) {
   const { body } = await call('GET', `/v1/share/${link}/objects`, {}, base)
   const items = body.items.filter(item => item.id !== trap).map(item => [item.id, item.filename, item.size])
   const shared = (await person.get(`/v1/objects/${ids.SHARED}`)).body

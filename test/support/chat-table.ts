@@ -65,7 +65,7 @@ export async function furnish(person: Person): Promise<void> {
 }
 
 /** All that a command may change. */
-async function stateOf(person: Person): Promise<Json> {
+async function stateOf(person: Person) {
   const [files, folders, themes, tasks, events, memory, trash] = await Promise.all(
     [
       '/v1/objects?limit=500&sort=name',

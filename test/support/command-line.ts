@@ -47,7 +47,7 @@ export async function aTree(root: string, files: number): Promise<string[]> {
 }
 
 /** All files of a person. */
-export async function objectsOf(person: Person): Promise<Json[]> {
+export async function objectsOf(person: Person) {
   const items: Json[] = []
   let cursor = ''
   do {

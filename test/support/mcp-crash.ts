@@ -32,7 +32,7 @@ export async function mcpCrash(calls: number, kills: number): Promise<Report> {
       report.kills++
       server = await startServer({ dataDir })
     }
-    const ask = async (id: string): Promise<Json> =>
+    const ask = async (id: string) =>
       (await callTool(await mcpClient(token, server.url), 'trash_file', { object_id: id })).structuredContent
     const runs = new Map<string, string>()
     for (const [n, id] of files.entries()) {

@@ -21,7 +21,7 @@ export async function tokenOf(person: Person, scopes?: string[]): Promise<string
 }
 
 /** What a tool gave, as a program reads it. */
-export async function callTool(client: Client, name: string, input: object = {}): Promise<Json> {
+export async function callTool(client: Client, name: string, input: object = {}) {
   return (await client.callTool({ name, arguments: input as Record<string, unknown> })) as Json
 }
 

@@ -50,7 +50,7 @@ export async function fillWithEverything(anna: Person): Promise<void> {
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Fields that tell of the moment, or that a later release may add, are left out. */
-export async function whatIsSeen(anna: Person, base: string): Promise<Json> {
+export async function whatIsSeen(anna: Person, base: string) {
   const get = async (path: string) => (await anna.get(path)).body
   const content = async (id: string) => {
     const reply = await fetch(`${base}/v1/objects/${id}/content`, {

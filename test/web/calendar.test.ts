@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTask } from '../../server/features/tasks/index.ts'
-import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { actorOf, theProductDatabase } from '../support/product-database.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 
@@ -20,7 +20,7 @@ const event = (person: Person, title: string, day: string, from: string, to: str
     ...more,
   })
 
-const agenda = async (person: Person, days = 40): Promise<Json[]> =>
+const agenda = async (person: Person, days = 40) =>
   (await person.get(`/v1/calendar/agenda?tz=UTC&days=${days}`)).body.items
 
 async function planner(): Promise<Person> {

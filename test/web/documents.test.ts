@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aCertificate, PASSWORD, RSA } from '../support/certificates.ts'
-import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { closeBrowser, fits, hasBrowser, look, open, picture } from './browser.ts'
 import { PDF, pdf } from './files.ts'
 
@@ -10,7 +10,7 @@ import { PDF, pdf } from './files.ts'
 const base = baseUrl()
 const FOUR = pdf(['One fish', 'Two fish', 'Red fish', 'Secret 4711'])
 
-const named = async (person: Person, part: string): Promise<Json> =>
+const named = async (person: Person, part: string) =>
   until(async () => {
     const { items } = (await person.get('/v1/objects')).body
     return items.find(file => file.filename.includes(part))

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, baseUrl, type Json, type Person, until } from '../support/client.ts'
+import { aPerson, baseUrl, type Person, until } from '../support/client.ts'
 import { canSpeak, Studio } from '../support/speech.ts'
 import { closeBrowser, fits, hasBrowser, look, open, withSwitches } from './browser.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser || !canSpeak)('recording', () => {
     studio.close()
   })
 
-  const recordings = (person: Person, count: number): Promise<Json[]> =>
+  const recordings = (person: Person, count: number) =>
     until(async () => {
       const { items } = (await person.get('/v1/objects')).body
       const made = items.filter(({ filename }) => filename.startsWith('Recording'))

@@ -58,7 +58,7 @@ const answer = async (page: Page, text: string, button: string) => {
 }
 
 /** Folders with all that is theirs, by their paths; what is made again has another id. */
-async function folders(person: Person): Promise<Json> {
+async function folders(person: Person) {
   const themes = (await person.get('/v1/themes')).body.items as Json[]
   const named = new Map(themes.map(({ id, name }) => [id, name]))
   const all = (await person.get('/v1/collections')).body.items as Json[]
@@ -79,13 +79,13 @@ async function folders(person: Person): Promise<Json> {
   }
 }
 
-async function said({ get }: Person, { file }: Ids): Promise<Json> {
+async function said({ get }: Person, { file }: Ids) {
   const { filename, name_locked, enrichment } = (await get(`/v1/objects/${file}`)).body
   const { title, description, keywords, fields, provenance } = enrichment
   return { filename, name_locked, title, description, keywords, fields, provenance }
 }
 
-async function days({ get }: Person): Promise<Json> {
+async function days({ get }: Person) {
   const { items } = (await get('/v1/calendar/agenda?tz=UTC&since=2027-03-01T00:00:00&days=30')).body
   return items.map(({ title, starts_at, ends_at, location }) => [title, starts_at, ends_at, location])
 }
