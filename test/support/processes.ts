@@ -48,9 +48,7 @@ export function helpersOf(server: RunningServer): { pid: number; line: string }[
   const all = under(server.process.pid!)
   // Looked for last: a process of the database that has just begun is never taken for a helper.
   const database = databaseOf(server.dataDir)
-  return all
-    .filter(pid => !database.includes(pid))
-    .map(pid => ({ pid, line: lineOf(pid) }))
+  return all.filter(pid => !database.includes(pid)).map(pid => ({ pid, line: lineOf(pid) }))
 }
 
 function lineOf(pid: number): string {
