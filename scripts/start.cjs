@@ -14,7 +14,7 @@ if (!fs.existsSync(path.join(root, 'release.json'))) {
 
 // A one-off command needs no more than it finds. Packages are installed by a short process of its own: it needs root, which
 // the service gives away before it does anything.
-if (!process.argv.some(argument => argument.startsWith('--command'))) {
+if (!process.argv.some(argument => /^--(command|help|version)/.test(argument))) {
   const logFile = path.resolve(process.env.DATA_DIR || 'data', 'system-packages.log')
   require('./system-packages.cjs').installSystemPackages({ wait: false, logFile })
 }

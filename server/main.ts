@@ -13,6 +13,7 @@ import { UnknownData } from './db/migrate.ts'
 import { SecretKeyLost } from './db/secret-key.ts'
 import type { Log } from './lib/log.ts'
 import { becomeServiceUser, existing, type ServiceUser } from './service-user.ts'
+import { refuseUnknown, usage } from './usage.ts'
 import { createLog, giveWay, openWorld, startWatchman } from './world.ts'
 
 /** Reads environment and arguments, starts, stops. */
@@ -143,6 +144,7 @@ async function run(): Promise<void> {
   const config = readConfig(withSecretFiles(process.env))
   const role = roleOf()
   const command = argument('command')
+  if (!command) refuseUnknown(process.argv.slice(2))
   const { folder } = given()
   giveWay(config.DATA_DIR)
   const user = becomeServiceUser({
@@ -212,6 +214,7 @@ function explain(error: unknown): string {
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
 
 if (process.argv.includes('--version')) console.log(versionIn(projectRoot()))
+else if (process.argv.includes('--help')) console.log(usage(versionIn(projectRoot())))
 else
   run().catch(error => {
     console.error(argument('command') ? explain(error) : `Dossier cannot start. ${explain(error)}`)
