@@ -75,9 +75,9 @@ async function meet(work: Promise<unknown>): Promise<Map<string, Seen>> {
   return met
 }
 
-/** What runs inside a room; the room itself belongs to nobody else. */
+/** What runs inside a room. The room itself is nobody else's, `fallocate` reserves space, and a new process is the service still. */
 function nameOf(line: string): string | undefined {
-  if (/^\S*(bwrap|unshare|sh|nice|prlimit|setpriv) /.test(line)) return undefined
+  if (/^\S*(bwrap|unshare|sh|nice|prlimit|setpriv|fallocate) |server\/main\.js/.test(line)) return undefined
   const child = /adapters\/([\w-]+)\/child\.js/.exec(line)?.[1]
   const program = /^(\S+)/.exec(line)?.[1]?.split('/').at(-1)
   return child ?? program
