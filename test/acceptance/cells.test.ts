@@ -17,8 +17,11 @@ const corpus = (name: string) => new Uint8Array(readFileSync(join(ROOT, 'test/co
 describe('the cells of a spreadsheet', () => {
   test('are the same whichever format they were saved in, and stay where they stood', async () => {
     const person = await aPerson()
-    const { status, body } = await cellsOf(person, 'prices.xlsx', corpus('prices.xlsx'))
+    const { id } = await person.upload('prices.xlsx', corpus('prices.xlsx'))
+    const { status, headers, body } = await person.get(`/v1/objects/${id}/cells`)
     expect(status).toBe(200)
+    const again = await person.get(`/v1/objects/${id}/cells`, { 'if-none-match': headers.get('etag')! })
+    expect(again).toMatchObject({ status: 304, text: '' })
     expect(body.sheets.length).toBeGreaterThan(0)
     expect(body.cut).toBe(false)
     const ods = (await cellsOf(person, 'prices.ods', corpus('prices.ods'))).body

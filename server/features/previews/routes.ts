@@ -100,6 +100,7 @@ export const previewRoutes: Route[] = [
     tag,
     params: objectId,
     reply: peaks,
+    also: { 304: 'Not changed since If-None-Match' },
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'peaks', incoming),
@@ -114,6 +115,7 @@ export const previewRoutes: Route[] = [
     tag,
     params: objectId,
     reply: cells,
+    also: { 304: 'Not changed since If-None-Match' },
     bytes: true,
     run: async (context, { actor, params, incoming }) =>
       sendPreview(context, await getObject(context, actor, params.object_id), 'cells', incoming),
