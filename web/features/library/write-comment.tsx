@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +25,13 @@ export function WriteComment({ fileId, label, action, initial, save }: WriteProp
   const [chosen, setChosen] = useState<Mentioned[]>(() => apart(initial?.mentions ?? []))
   const [text, setText] = useState(() => written(initial?.text ?? '', chosen))
   const [caret, setCaret] = useState(-1)
+  /** Where to go on writing: set with the text, before the next key. */
+  const next = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place belongs to the text that was just set
+  useLayoutEffect(() => {
+    if (next.current !== undefined) field.current?.setSelectionRange(next.current, next.current)
+    next.current = undefined
+  }, [text])
   const [at, setAt] = useState(0)
   const [busy, setBusy] = useState(false)
   const begun = caret < 0 ? undefined : beginningAt(text, caret)
@@ -39,12 +46,12 @@ export function WriteComment({ fileId, label, action, initial, save }: WriteProp
   const choose = (person: Mentioned) => {
     const [before, after] = [text.slice(0, begun!.from), text.slice(caret)]
     const all = apart([...chosen.filter(({ id }) => id !== person.id), person])
-    const next = `${before}@${all.at(-1)!.name} `
-    setText(next + after.trimStart())
+    const begin = `${before}@${all.at(-1)!.name} `
+    setText(begin + after.trimStart())
+    next.current = begin.length
     setChosen(all)
     setCaret(-1)
     field.current?.focus()
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.length, next.length))
   }
   const send = async () => {
     setBusy(true)
