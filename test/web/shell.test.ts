@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the shell', () => {
       .toBuffer()
     await camera.setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer })
     const photo = await until(async () => (await person.get('/v1/objects')).body.items[0], 'the photograph')
-    expect(photo.filename).toMatch(/^Фото \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.jpg$/)
+    expect(photo.filename).toMatch(/^Фото \d\d\.\d\d\.\d{4} \d\d-\d\d-\d\d\.jpg$/)
     await visitor.context.close()
   })
 
