@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bringFiles, notReady, outcomes } from './support/adversity.ts'
@@ -47,13 +47,23 @@ test('so are those that lie in a bucket', { tags: ['long'] }, async () => {
   }
 })
 
+/** The service makes the folder anew whenever it misses it, also between the two calls. */
+async function putInTheWay(folder: string) {
+  await until(async () => {
+    await rm(folder, { recursive: true, force: true })
+    return writeFile(folder, 'a file in the way').then(
+      () => true,
+      () => false,
+    )
+  }, 'a file in place of the folder')
+}
+
 test('without a place to work in health says so, files wait, and are read once there is one', async () => {
   const server = await startServer()
   try {
     const anna = await aPerson(server.url)
     const work = join(server.dataDir, 'work')
-    await rename(work, `${work}-away`)
-    await writeFile(work, 'a file in the way')
+    await putInTheWay(work)
     const health = (await anna.get('/health/deep')).body.checks.find(({ name }: Json) => name === 'work_folder')
     expect(health).toMatchObject({ ok: false, detail: expect.stringContaining('no folder for temporary files') })
     const { id } = await anna.upload('letter.docx.txt', 'Письмо')
@@ -61,7 +71,6 @@ test('without a place to work in health says so, files wait, and are read once t
     await until(refused, 'the file to be tried')
     expect((await anna.get(`/v1/objects/${id}`)).body.status).toBe('pending')
     await rm(work)
-    await rename(`${work}-away`, work)
     expect(await anna.read(id)).toMatchObject({ status: 'ready' })
   } finally {
     await server.stop()

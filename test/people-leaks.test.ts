@@ -211,7 +211,7 @@ async function receivedBy(person: Person): Promise<string[]> {
 }
 
 test('before, under and after a grant', async () => {
-  await boris.upload('own.txt', 'the garden of my own')
+  await boris.read((await boris.upload('own.txt', 'the garden of my own')).id)
   program = await aProgramOf(boris)
   await program.dav('PROPFIND', '/dav/files/', undefined, { depth: '0' })
   await boris.get('/v1/search?q=garden')

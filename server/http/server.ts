@@ -208,7 +208,7 @@ function sendError(
 function linger(request: IncomingMessage) {
   if (request.complete || request.destroyed || request.method === 'GET') return
   request.resume()
-  const timer = setTimeout(() => request.complete || request.socket?.destroy(), LINGER_MS)
+  const timer = setTimeout(() => request.complete || request.destroy(), LINGER_MS)
   request.once('close', () => clearTimeout(timer))
 }
 
