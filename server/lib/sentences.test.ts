@@ -33,6 +33,9 @@ test('a sentence goes on in the next line where the line was full', () => {
   const rent =
     'За пользование помещением Арендатор ежемесячно уплачивает плату в размере\n26 000 рублей не позднее 5-го числа.\nСрок: 5 мая\nАдрес: Тверь'
   expect(parted(rent).map(sentence => sentence.split('\n').length)).toEqual([2, 1, 1])
+  const clause =
+    '3.2  Rent is payable in advance on the 3rd day of each month by transfer to\n     Bank of Kalomera, account 5512.\n3.3  The deposit is held by the agent.'
+  expect(parted(clause).map(sentence => sentence.split('\n').length)).toEqual([2, 1])
   const unended =
     'Dear Anna,\nthe invoice of last month has been paid by transfer to the account of\nRiverside Ltd on the 5th of May.\nKind regards\nTom Brown'
   expect(parted(unended)).toContain('Kind regards')

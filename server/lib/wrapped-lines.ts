@@ -15,7 +15,7 @@ export function isWrappedAt(text: string, at: number): boolean {
   const before = linesFrom(text, at, -1)
   const after = linesFrom(text, at, 1)
   const [last, next] = [before[0], after[0]]
-  if (!last || !next || BEGINS_ANEW.test(next.trimStart()) || beginsAlike(last, next)) return false
+  if (!last || !next || BEGINS_ANEW.test(next) || beginsAlike(last, next)) return false
   const lines = [...before.reverse(), ...after]
   if (lines.some(line => line.length > WIDEST || CELLS.test(line))) return false
   const width = Math.max(...lines.map(line => line.length))
@@ -32,7 +32,7 @@ const ENDED = /[.!?…:;,]["'»”)\]]*$/u
 
 /** As lines of a log, of a list or of a table do. */
 function beginsAlike(line: string, next: string): boolean {
-  const [first, second] = [line, next].map(each => each.trimStart().split(/\s/, 1)[0]!.replace(/\d/g, '0'))
+  const [first, second] = [line, next].map(each => each.split(/\s/, 1)[0]!.replace(/\d/g, '0'))
   return first === second
 }
 
@@ -48,7 +48,7 @@ function linesFrom(text: string, at: number, step: 1 | -1): string[] {
       step > 0 ? text.slice(edge + 1, edge + 2 + WIDEST) : text.slice(Math.max(0, edge - WIDEST - 1), Math.max(0, edge))
     const line = step > 0 ? far.slice(0, endOf(far)) : far.slice(far.lastIndexOf('\n') + 1)
     if (line.trim() === '') break
-    lines.push(line.trimEnd())
+    lines.push(line.trim())
     edge += step * (line.length + 1)
     if (edge < 0 || edge >= text.length) break
   }

@@ -49,6 +49,8 @@ export interface Retrieved {
   zScore: number | null
   /** It is of somebody else, who has given it. */
   given?: boolean
+  /** How its file begins, where this is not its beginning: who and what it is about. */
+  opening?: string
 }
 
 export interface Retrieval {
@@ -60,6 +62,9 @@ export interface Retrieval {
 }
 
 export type Retrieving = VectorEncoding & Needs<'compute' | 'log'>
+
+/** So much of a file's beginning tells whom it is about. */
+const OPENING = 1500
 
 interface Place {
   object_id: string
@@ -90,12 +95,14 @@ export async function retrieve(context: Retrieving, actor: Actor, request: Retri
   const ranked = inOrder(read, idealOf(terms), meaning).slice(0, request.limit)
   const objects = await namedFiles(context.db, actor, scope.shelf, [...new Set(ranked.map(entry => entry.object_id))])
   const byId = new Map(objects.map(object => [object.id, object]))
+  const beginnings = await readBeginnings(context, actor.ownerId, ranked)
   return {
     passages: ranked.flatMap(({ object_id, ord, score, zScore, passage }) => {
       const object = byId.get(object_id)
       if (!object || object.status === 'pending') return []
       const { text, page, char_start, char_end } = passage
-      return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, zScore }]
+      const opening = ord > 0 ? beginnings.get(placeOf({ object_id, ord: 0 }))?.text.slice(0, OPENING) : undefined
+      return [{ object, ord, text, page, charStart: char_start, charEnd: char_end, score, zScore, opening }]
     }),
     words: terms.groups.map(({ word, frequency }) => ({ term: word.term, frequency, there: !missing.includes(word) })),
     chunks: size.chunks,
@@ -193,6 +200,18 @@ async function readPlaces(context: Retrieving, actor: Actor, question: Question,
     read.map(({ passage }) => passage.text),
   )
   return read.map((entry, i) => ({ ...entry, score: entry.score + looks[i]!.added }))
+}
+
+async function readBeginnings(context: Needs<'db'>, ownerId: string, ranked: Read[]) {
+  const texts = new Map<string, FoundPassage>(ranked.map(entry => [placeOf(entry), entry.passage]))
+  const files = new Set(ranked.flatMap(({ object_id, ord }) => (ord > 0 ? [object_id] : [])))
+  await readTexts(
+    context,
+    ownerId,
+    [...files].map(object_id => ({ object_id, ord: 0 })),
+    texts,
+  )
+  return texts
 }
 
 /** One order out of words and meaning, by the formula of files (`fusion.ts`). */

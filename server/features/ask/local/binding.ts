@@ -8,8 +8,8 @@ import { type ClaimReading, readingOf } from '../verify/reading.ts'
 import type { ExpectedAnswer } from './wanted.ts'
 
 /**
- * What a question asks for by year, month, number or name must be in the passage, or in the name, title, folder or names of its file: another
- * year's contract, another employee's salary is no answer.
+ * What a question asks for by year, month, number or name must be in the passage, or in the name, title, folder, names or beginning of its
+ * file: another year's contract, another employee's salary is no answer.
  */
 
 export interface BoundTerms {
@@ -24,7 +24,7 @@ export interface Binding {
   /** Undefined where the passage is about what was asked for; else what it is not about. */
   misses(passage: Retrieved): Missing | undefined
   /** Whether a table row, or a sentence that names another year, is about something other than the question. */
-  isElsewhere(sentence: { text: string; isRow: boolean }, passage: Retrieved, prose: string): boolean
+  isElsewhere(sentence: { text: string; isRecord: boolean }, passage: Retrieved, prose: string): boolean
 }
 
 export type Missing = { day: Day } | { number: Quantity } | { name: Name[] }
@@ -60,13 +60,13 @@ export function bindingOf(
     asked,
     misses(passage) {
       if (nothing) return undefined
-      const there = readingOf(`${headOf(passage)}\n${passage.text}`)
+      const there = readingOf(`${headOf(passage)}\n${passage.opening ?? ''}\n${passage.text}`)
       const named = passage.object.named ? [...there.words, ...wordsOf(passage.object.named)] : there.words
       return missing(there, named, foreign(passage.text))
     },
-    isElsewhere({ text, isRow }, passage, prose) {
+    isElsewhere({ text, isRecord }, passage, prose) {
       if (nothing) return false
-      if (isRow) {
+      if (isRecord) {
         const there = readingOf(`${headOf(passage)}\n${prose}\n${text}`)
         return missing(there, there.words, foreign(passage.text)) !== undefined
       }

@@ -22,6 +22,7 @@ export interface SentenceCandidate {
   /** As it is read: a row of a table with its header. */
   text: string
   isRow: boolean
+  isRecord: boolean
   /** The sentence before it. */
   before: string
   /** Where the sentence before begins, of one that says "it" or "they" first: it is understood only with that. */
@@ -262,6 +263,7 @@ const LEANING =
 const readingWith = (sentence: PassageSentence, before: PassageSentence | undefined) => ({
   text: sentence.text,
   isRow: sentence.isRow,
+  isRecord: sentence.isRecord,
   before: sentence.isRow ? '' : (before?.text ?? ''),
   ...(leans(sentence, before) ? { leansFrom: before!.start } : {}),
 })

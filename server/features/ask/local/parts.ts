@@ -45,7 +45,10 @@ function shared(pieces: string[]): string[] {
   const last = pieces.at(-1) ?? ''
   const asks = BEGINS.exec(last)?.[0]
   if (asks === undefined) return pieces
-  const rest = last.slice(asks.length).trim()
+  // "Кому я дала в долг и сколько": the second asks about what the first says.
+  const told = last.slice(asks.length).trim() === '' ? pieces[0]! : last
+  const rest = told.slice(BEGINS.exec(told)?.[0].length ?? 0).trim()
+  if (rest === '') return pieces
   return pieces.map(piece => (ONLY_ASKS.test(piece) ? `${piece} ${rest}` : piece))
 }
 

@@ -62,6 +62,7 @@ describe('rows of tables', () => {
       'Город\tДень\nКазань\tвторник': 'Город: Казань; День: вторник',
       'Item    Price\nDesk    $90': 'Item: Desk; Price: $90',
       'Name,Note,Pay\n"Seo, Kim",new,7': 'Name: Seo, Kim; Note: new; Pay: 7',
+      'Item,Flat 7,Flat 12\nWages,328.00,437.30': 'Item: Wages; Flat 7: 328.00; Flat 12: 437.30',
     }
     for (const [text, reading] of Object.entries(tables)) {
       const rows = rowsIn(text)
@@ -77,7 +78,10 @@ describe('rows of tables', () => {
       'The rent is due; it is late.\nThe tenant pays; the landlord waits.',
       'Дорогая Анна,\nспасибо за письмо, жду ответа',
     ]
+    proses.push('3.1  The rent is 900 euros a month.\n3.2  Rent is payable in advance on the 3rd day.')
     for (const text of proses) expect(rowsIn(text)).toEqual([])
+    const form = rowsIn('Число программ ....... 12\nМасса без упаковки, кг ....... 218')
+    expect(form.at(-1)).toMatchObject({ reading: 'Масса без упаковки, кг; 218', isRecord: false })
     expect(rowsIn('1;2;3\n4;5;6').map(({ reading }) => reading)).toEqual(['1; 2; 3', '4; 5; 6'])
   })
 
@@ -150,6 +154,7 @@ test('a question in several parts is taken apart; one that only sounds so is not
     ],
     'Когда и где подписан договор?': ['Когда подписан договор?', 'где подписан договор?'],
     'Who is the agent? When does cover start?': ['Who is the agent?', 'When does cover start?'],
+    'Кому я дала в долг и сколько?': ['Кому я дала в долг?', 'сколько я дала в долг?'],
     'Какая плата в 2025 и 2026 году?': ['Какая плата в 2025 году?', 'Какая плата в 2026 году?'],
     'Сколько стоит диван, а также когда его привезут?': ['Сколько стоит диван?', 'когда его привезут?'],
   }
@@ -202,13 +207,26 @@ describe('what is asked for binds', () => {
   test('each row of a table for itself, and a sum of another year', () => {
     const table = passageOf('Вода.csv', 'Месяц;Вода\nЯнварь;7\nМарт;8')
     const rows = bindingOf('Сколько воды в марте?', everything)
-    expect(rows.isElsewhere({ text: 'Месяц: Январь; Вода: 7', isRow: true }, table, '')).toBe(true)
-    expect(rows.isElsewhere({ text: 'Месяц: Март; Вода: 8', isRow: true }, table, '')).toBe(false)
+    expect(rows.isElsewhere({ text: 'Месяц: Январь; Вода: 7', isRecord: true }, table, '')).toBe(true)
+    expect(rows.isElsewhere({ text: 'Месяц: Март; Вода: 8', isRecord: true }, table, '')).toBe(false)
     const text = 'Премия за 2025 год — 9 400 рублей. Премия за 2026 год — 10 900 рублей.'
+    const loan = bindingOf('Остаток долга после июньского платежа', everything)
+    expect(loan.isElsewhere({ text: 'Дата: 17.07.2025; Остаток: 3', isRecord: true }, table, '')).toBe(true)
+    expect(loan.isElsewhere({ text: 'Дата: 17.06.2025; Остаток: 4', isRecord: true }, table, '')).toBe(false)
+    expect(bindingOf('Зарплата за март', everything).misses(passageOf('pay 2025-03.csv', 'Титов 9'))).toBeUndefined()
     const both = passageOf('Премия.txt', text)
     const sums = bindingOf('Сколько стоит страховка в 2026 году?', everything, 'money')
-    expect(sums.isElsewhere({ text: 'Премия за 2025 год — 9 400 рублей.', isRow: false }, both, text)).toBe(true)
-    expect(sums.isElsewhere({ text: 'Премия за 2026 год — 10 900 рублей.', isRow: false }, both, text)).toBe(false)
+    expect(sums.isElsewhere({ text: 'Премия за 2025 год — 9 400 рублей.', isRecord: false }, both, text)).toBe(true)
+    expect(sums.isElsewhere({ text: 'Премия за 2026 год — 10 900 рублей.', isRecord: false }, both, text)).toBe(false)
+  })
+
+  test('what a file is about is told by its beginning as well', () => {
+    const clause = {
+      ...passageOf('Lease.txt', 'The tenant may not smoke on the balcony.'),
+      opening: 'Tenant: Ingrid Solheim',
+    }
+    expect(misses('Can Ingrid smoke on the balcony?', clause)).toBeUndefined()
+    expect(misses('Can Mark smoke on the balcony?', clause)).toMatchObject({ name: expect.anything() })
   })
 
   test('a near miss is told: what is there, and what was asked for', () => {

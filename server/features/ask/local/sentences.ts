@@ -15,6 +15,8 @@ export interface PassageSentence {
   /** A title, the subject of a letter, a greeting, the header of a table: it names what follows and says nothing of it. */
   isTitle: boolean
   isRow: boolean
+  /** A row of a table, and none of a form. */
+  isRecord: boolean
 }
 
 const SHORTEST_WORDS = 2
@@ -22,10 +24,11 @@ const LONGEST = 1200
 
 export function sentencesIn(text: string): PassageSentence[] {
   const rows = rowsIn(text)
-  const apart = rows.map(({ start, end, reading, isHeader }) => ({
+  const apart = rows.map(({ start, end, reading, isHeader, isRecord }) => ({
     ...sentenceOf(start, end, reading),
     isTitle: isHeader,
     isRow: true,
+    isRecord,
   }))
   const prose = between(text, rows)
     .flatMap(({ start, end }) =>
@@ -47,7 +50,7 @@ function sentenceOf(start: number, end: number, text: string): PassageSentence {
   const words = wordsOf(text)
   const contentWords = words.filter(({ word }) => !isStopWord(word))
   const terms = new Set(words.map(({ term }) => term))
-  return { start, end, text, words, contentWords, terms, isTitle: false, isRow: false }
+  return { start, end, text, words, contentWords, terms, isTitle: false, isRow: false, isRecord: false }
 }
 
 /** What is left of the text beside the rows. */

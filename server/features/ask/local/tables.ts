@@ -7,6 +7,8 @@ export interface TableRow {
   /** As a sentence; of a header its cells. */
   reading: string
   isHeader: boolean
+  /** One of many of a kind, as the rows under a header are; the lines of a form are all about one thing. */
+  isRecord: boolean
 }
 
 interface Line {
@@ -15,14 +17,15 @@ interface Line {
   text: string
 }
 
-const SIGNS = ['\t', '|', ';', ',', '  '] as const
+/** The last are the dots that lead from a word to its number. */
+const SIGNS = ['\t', '|', ';', ',', '  ', '....'] as const
 type Sign = (typeof SIGNS)[number]
 
 const LONGEST_CELL = 80
 const MOST_CELLS = 40
 
 /** A comma stands in prose too: only more lines of the same shape are a table. */
-const LEAST_LINES: Record<Sign, number> = { '\t': 2, '|': 2, ';': 2, ',': 3, '  ': 2 }
+const LEAST_LINES: Record<Sign, number> = { '\t': 2, '|': 2, ';': 2, ',': 3, '  ': 2, '....': 2 }
 
 export function rowsIn(text: string): TableRow[] {
   const lines = linesOf(text)
@@ -82,12 +85,17 @@ function cellsOf(line: string, sign: Sign): string[] | undefined {
   if (cells.filter(Boolean).length < 2) return undefined
   // Cells are words and numbers, no sentences.
   if (cells.some(cell => cell.length > LONGEST_CELL || /[.!?…]\s+\p{Lu}\p{Ll}+\s/u.test(cell))) return undefined
+  // Nor is a clause behind its number one.
+  if (cells.length === 2 && CLAUSE.test(cells[0]!) && cells[1]!.split(/\s+/u).length > 3) return undefined
   if ((sign === ',' || sign === ';') && /\p{L}{5}[.!?…]$/u.test(line)) return undefined
   return cells
 }
 
+const CLAUSE = /^\(?(?:\d{1,2}(?:\.\d{1,2}){0,3}|[\p{L}])[.)]?$/u
+
 function split(line: string, sign: Sign): string[] {
   if (sign === '  ') return line.split(/ {2,}/u)
+  if (sign === '....') return line.split(/\.{4,}/u)
   if (!line.includes('"')) return line.split(sign)
   const cells: string[] = ['']
   let quoted = false
@@ -101,18 +109,29 @@ function split(line: string, sign: Sign): string[] {
 
 const YEAR = /^(19|20)\d\d(\s?(г\.?|год|year))?$/u
 
-/** Names of columns: words, or years. */
-const isHeader = (cells: string[]) =>
-  cells.every(cell => !/\d/u.test(cell) || YEAR.test(cell)) &&
-  cells.filter(cell => /\p{L}/u.test(cell)).length >= Math.min(2, cells.length - 1)
+const hasLetter = (cell: string) => /\p{L}/u.test(cell)
+const isNumber = (cell: string | undefined) => cell !== undefined && /\d/u.test(cell) && !hasLetter(cell)
+
+/** Names of columns: words, or years; or words with numbers in them ("Flat 12") above a column of numbers alone. */
+const isHeader = (cells: string[], next: string[][]) =>
+  (cells.every(cell => !/\d/u.test(cell) || YEAR.test(cell)) &&
+    cells.filter(hasLetter).length >= Math.min(2, cells.length - 1)) ||
+  (cells.length > 2 &&
+    cells.every(hasLetter) &&
+    cells.some((_, at) => next.length > 0 && next.every(row => isNumber(row[at]))))
+
+const NEXT_ROWS = 3
 
 function readBlock(rows: Parted[]): TableRow[] {
-  const header = isHeader(rows[0]!.cells) ? rows[0]!.cells : undefined
+  const next = rows.slice(1, 1 + NEXT_ROWS).map(({ cells }) => cells)
+  const header = isHeader(rows[0]!.cells, next) ? rows[0]!.cells : undefined
+  const isRecord = rows[0]!.cells.length > 2 || (header !== undefined && !rows[0]!.cells[0]!.endsWith(':'))
   return rows.map(({ line, cells }, at) => ({
     start: line.start,
     end: line.end,
     reading: header && at > 0 ? withHeader(header, cells) : cells.filter(Boolean).join('; '),
     isHeader: header !== undefined && at === 0,
+    isRecord,
   }))
 }
 

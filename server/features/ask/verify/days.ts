@@ -30,6 +30,26 @@ const RANGE = new RegExp(
 const MONTH_ALONE = new RegExp(`(?<!\\p{L})(${month})(?!\\p{L})(?:\\.?[\\s,]+(\\d{4})(?!\\d))?`, 'gu')
 const DOTTED = /(?<![\d.])(\d{1,2})[./](\d{1,2})[./]((?:19|20)?\d\d)(?![\d])/gu
 const ISO = /(?<!\d)((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/gu
+const ISO_MONTH = /(?<!\d)((?:19|20)\d\d)-(0[1-9]|1[0-2])(?!\d|-\d)/gu
+/** "The June payment": июньский платёж. */
+const RU_MONTHLY = [
+  'январск',
+  'февральск',
+  'мартовск',
+  'апрельск',
+  'майск',
+  'июньск',
+  'июльск',
+  'августовск',
+  'сентябрьск',
+  'октябрьск',
+  'ноябрьск',
+  'декабрьск',
+]
+const MONTHLY = new RegExp(
+  `(?<!\\p{L})(${RU_MONTHLY.join('|')})(?:ий|ого|ому|им|ом|ая|ой|ую|ое|ие|их|ими)(?!\\p{L})`,
+  'gu',
+)
 const YEAR_ALONE = /(?<![\d.,/-])((?:19|20)\d\d)(?![\d/]|[.,]\d|\s?(?:₽|руб|€|\$|£|%|кг|шт))/gu
 
 /** "may" and "march" in small letters are no months in English, and half words are none at all. */
@@ -50,6 +70,10 @@ export function daysIn(text: string, given: string): Day[] {
     year === undefined ? undefined : Number(year.length === 2 ? `20${year}` : year)
   for (const { index, 0: all, 1: y, 2: m, 3: d } of text.matchAll(ISO))
     add({ year: Number(y), month: Number(m), day: Number(d) }, index, index + all.length)
+  for (const { index, 0: all, 1: y, 2: m } of text.matchAll(ISO_MONTH))
+    add({ year: Number(y), month: Number(m) }, index, index + all.length)
+  for (const { index, 0: all, 1: stem } of text.matchAll(MONTHLY))
+    add({ month: 1 + RU_MONTHLY.indexOf(stem!) }, index, index + all.length)
   for (const { index, 0: all, 1: d, 2: m, 3: y } of text.matchAll(DOTTED))
     if (Number(m) <= 12 && Number(d) <= 31)
       add({ year: full(y), month: Number(m), day: Number(d) }, index, index + all.length)
