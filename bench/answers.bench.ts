@@ -1,13 +1,20 @@
 import { aPerson, type Json, until } from '../test/support/client.ts'
 import { startServer } from '../test/support/server.ts'
-import { type EverydayQuestion, everydayFiles, everydayQuestions, type Half } from './answers/everyday.ts'
+import {
+  type EverydayQuestion,
+  type EverydaySet,
+  everydayFiles,
+  everydayQuestions,
+  type Half,
+} from './answers/everyday.ts'
 
 /**
  * Everyday questions over HTTP without a model: is the answer right, from the right file, with the answering sentence first and nothing
- * beside it, and is it said honestly that something is not there. `npm run bench -- answers [tuned | kept | all] [list]`
+ * beside it, and is it said honestly that something is not there. `npm run bench -- answers [tuned | kept | all] [second] [list]`
  */
 
 const [which = 'all', ...flags] = process.argv.slice(2)
+const set: EverydaySet = flags.includes('second') ? 'second' : 'first'
 
 interface Outcome extends EverydayQuestion {
   right: boolean
@@ -69,12 +76,12 @@ const server = await startServer({ env: { REGISTRATION: 'open', RATE_LIMIT_USER:
 try {
   const person = await aPerson(server.url)
   const ids: string[] = []
-  for (const [name, text] of everydayFiles()) ids.push((await person.upload(name, text)).id)
+  for (const [name, text] of everydayFiles(set)) ids.push((await person.upload(name, text)).id)
   for (const id of ids) await person.read(id)
   await until(async () => (await person.get('/v1/search/vectors')).body.waiting === 0, 'the vectors', 900)
   for (const half of (which === 'all' ? ['tuned', 'kept'] : [which]) as Half[]) {
     const outcomes: Outcome[] = []
-    for (const asked of everydayQuestions().filter(one => one.half === half)) {
+    for (const asked of everydayQuestions(set).filter(one => one.half === half)) {
       const { body } = await person.post('/v1/ask', { query: asked.question, web_search: false })
       outcomes.push(outcomeOf(asked, body))
     }
