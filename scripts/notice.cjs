@@ -36,6 +36,19 @@ const PARTS = [
     ],
   },
   {
+    name: 'The judge of everyday papers',
+    files: ['models/judge-everyday'],
+    licence: 'CC BY-SA 4.0; its card is models/judge-everyday/README.md',
+    from: [
+      'the encoder above, where it was started from',
+      'papers and questions that were made for it from templates of our own (training/judge-everyday)',
+      'SQuAD 1.1 dev and a quarter of XQuAD in Russian (CC BY-SA 4.0)',
+      'Tatoeba sentences (CC BY 2.0 FR)',
+      'Wiktionary through the Open Multilingual Wordnet (CC BY-SA 3.0)',
+      'Princeton WordNet 3.0 (WordNet licence)',
+    ],
+  },
+  {
     name: 'Weights of answers without a model, and what search gives to meaning beside words',
     files: [
       'server/features/ask/local/weights.ts',

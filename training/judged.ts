@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Asked, type Chunk, type Corpus, counted, part, readCorpus } from '../bench/answers/corpus.ts'
-import { everydayFiles, everydayQuestions } from '../bench/answers/everyday.ts'
+import { type EverydaySet, everydayFiles, everydayQuestions } from '../bench/answers/everyday.ts'
 import { auc, calibrationError } from '../bench/answers/measure.ts'
 import { made, vectorsFor } from '../bench/answers/vectors.ts'
 import { openEncoder } from '../server/adapters/embedder/encoder.ts'
@@ -34,11 +35,18 @@ import { type Choice, type Labelled, trainGate, trainRanker } from './parts/lear
  * printed; `--write` saves the weights of all. `--questions=100`: so many of each set.
  */
 
+/** Passages that the product looks through where no model writes. */
+const LOOKED_THROUGH = 16
 const DATA = join(ROOT, '../shared/data')
 const QUESTIONS = Number(process.argv.find(arg => arg.startsWith('--questions='))?.slice(12) ?? 100)
 
 const encoder = await openEncoder(join(ROOT, 'models/bilingual-encoder'))
 const judge = await openJudge(filesIn(join(ROOT, 'models')))
+/** What one judge has made of a pair another has not. */
+const weights = createHash('sha256')
+  .update(readFileSync(filesIn(join(ROOT, 'models')).weights.everyday))
+  .digest('hex')
+  .slice(0, 12)
 const embedder: Embedder = {
   model: async () => encoder.model,
   embed: (texts: string[], purpose: 'query' | 'passage') => encoder.encode(texts, purpose),
@@ -59,9 +67,9 @@ const compare: Compare = {
   },
   answers: pairs =>
     made(
-      'judged',
+      `judged-${weights}`,
       pairs.map(pair => JSON.stringify(pair)),
-      async pair => (await judge(JSON.parse(pair))).answers,
+      async pair => (await judge({ ...JSON.parse(pair), by: 'everyday' })).answers,
     ),
 }
 
@@ -88,7 +96,7 @@ async function lessonOf(
 ): Promise<Lesson> {
   const without = (chunk: Chunk) =>
     which === 'there' ? false : which === 'removed' ? chunk.file === asked.gold : chunk.article === asked.article
-  const found = find(corpus, asked, names ? () => false : without, background)
+  const found = find(corpus, asked, names ? () => false : without, background, LOOKED_THROUGH)
   const words = [...new Map(wordsOf(asked.question).map(word => [word.term, word])).values()]
   const passages = found.passages.map(({ chunk, text, score, zScore }) => ({
     object: {
@@ -105,6 +113,7 @@ async function lessonOf(
     page: null,
     score,
     zScore,
+    opening: names ? openingOf(corpus, chunk) : undefined,
     chunk,
   }))
   const all = {
@@ -131,9 +140,15 @@ async function lessonOf(
   }
 }
 
+/** How its file begins, as the product reads it along. */
+function openingOf({ chunks }: Corpus, { file, from }: Chunk): string | undefined {
+  const first = chunks.find(chunk => chunk.file === file)!
+  return first.from < from ? first.text : undefined
+}
+
 /** The everyday files as one library; what is asked of them in vain is an article of its own. */
-async function everydayLessons(): Promise<Lesson[]> {
-  const files = [...everydayFiles()]
+async function everydayLessons(set: EverydaySet): Promise<Lesson[]> {
+  const files = [...everydayFiles(set)]
   const names = files.map(([name]) => name)
   const chunks: Chunk[] = files.flatMap(([name, text], file) =>
     chunksOf(text, []).map(chunk => ({
@@ -156,7 +171,7 @@ async function everydayLessons(): Promise<Lesson[]> {
   chunks.forEach((chunk, at) => {
     chunk.vector = vectors[at]!
   })
-  const questions = everydayQuestions().filter(({ half }) => half === 'tuned')
+  const questions = everydayQuestions(set).filter(({ half }) => half === 'tuned')
   const asked = await vectorsFor(
     embedder,
     questions.map(({ question }) => question),
@@ -168,7 +183,9 @@ async function everydayLessons(): Promise<Lesson[]> {
     if (kind === 'parts') continue
     const gold = file ? names.indexOf(file) : -1
     const one: Question = { question, vector: asked[at]!, gold, article: file ? gold >> 1 : at, answers: [], parts }
-    lessons.push(await lessonOf('everyday', corpus, one, file ? 'there' : 'absent', names))
+    lessons.push(
+      await lessonOf(set === 'first' ? 'everyday' : 'everyday, second', corpus, one, file ? 'there' : 'absent', names),
+    )
   }
   return lessons
 }
@@ -186,7 +203,7 @@ async function squadLessons(set: string, file: string, keep: (article: number) =
   return lessons
 }
 
-const WEIGHT: Record<string, number> = { everyday: 2 }
+const WEIGHT: Record<string, number> = { everyday: 2, 'everyday, second': 2 }
 
 const choicesOf = (lessons: Lesson[]): Choice[] =>
   lessons
@@ -260,7 +277,8 @@ if (!existsSync(join(DATA, 'xquad-ru-second-quarter.json'))) {
   process.exit(0)
 }
 const lessons = [
-  ...(await everydayLessons()),
+  ...(await everydayLessons('first')),
+  ...(await everydayLessons('second')),
   ...(await squadLessons('ru', 'xquad-ru-second-quarter.json', () => true)),
   ...(await squadLessons('en', 'xquad-en-half.json', article => article % 2 === 1)),
 ]

@@ -1,10 +1,14 @@
 /** A model that reads two texts together. */
 
+export type JudgeWeights = 'general' | 'everyday'
+
 export interface JudgePair {
   /** A claim, or a question. */
   first: string
   /** A passage of one to three sentences; for a question the sentence, with the one before it in front where there is one. */
   second: string[]
+  /** `everyday` knows contracts, bills and letters; `general` is not so easily sure of what is said in another language. */
+  by?: JudgeWeights
 }
 
 /** Shares from 0 to 1. They order pairs well and are too sure of themselves. */

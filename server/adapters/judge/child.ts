@@ -18,15 +18,14 @@ let opening: ReturnType<typeof openJudge> | undefined
 
 async function answer({ files, pairs }: JudgeRequest): Promise<JudgeReply> {
   opening ??= openJudge(files)
-  let judge: Awaited<typeof opening>
   try {
-    judge = await opening
+    const judge = await opening
+    const judgements: Judgement[] = []
+    for (const pair of pairs) judgements.push(await judge(pair))
+    return { judgements }
   } catch (error) {
     return { off: (error as Error).message }
   }
-  const judgements: Judgement[] = []
-  for (const pair of pairs) judgements.push(await judge(pair))
-  return { judgements }
 }
 
 serve(answer, { grownMb: 700 })

@@ -14,8 +14,9 @@ const STUCK_MS = 60_000
 /** Runs the judge of a folder of models in a child. */
 export function isolatedJudge(sandbox: Sandbox, models: string): Judge {
   const files = filesIn(models)
-  const missing = Object.values(files).find(path => !existsSync(path))
-  const limits = { heapMb: 256, dataMb: 1536, most: 1, idleMs: IDLE_MS, readable: Object.values(files) }
+  const paths = [...new Set([...Object.values(files.weights), files.vocabulary])]
+  const missing = paths.find(path => !existsSync(path))
+  const limits = { heapMb: 256, dataMb: 1536, most: 1, idleMs: IDLE_MS, readable: paths }
   const pool = childPool<JudgeRequest, JudgeReply>(sandbox, { name: 'judge', script: CHILD, ...limits })
   return {
     async judge(pairs, { deadlineMs }) {

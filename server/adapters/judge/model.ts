@@ -1,14 +1,15 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Judgement, JudgePair } from '../../ports/judge.ts'
+import type { Judgement, JudgePair, JudgeWeights } from '../../ports/judge.ts'
 import { wordPiece } from '../embedder/wordpiece.ts'
 
-/** The cross-encoder from its folder. It runs inside the child: it takes about 180 MB. */
+/** The cross-encoders from their folders. They run inside the child: each takes about 180 MB, once it is asked. */
 
 export interface Files {
-  weights: string
+  weights: Record<JudgeWeights, string>
   /** The encoder's: both were made with the same pieces. */
   vocabulary: string
 }
@@ -18,15 +19,14 @@ const LONGEST_FIRST = 72
 
 export async function openJudge({ weights, vocabulary }: Files): Promise<(pair: JudgePair) => Promise<Judgement>> {
   const tokenise = wordPiece((await readFile(vocabulary, 'utf8')).replace(/\r?\n$/, '').split(/\r?\n/))
-  const session = await InferenceSession.create(weights, {
-    // Somebody waits for the dozen pairs of one answer: two cores take three fifths of the time of one.
-    intraOpNumThreads: Math.min(2, availableParallelism()),
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
-  return async ({ first, second }) => {
+  const sessions = new Map<string, Promise<InferenceSession>>()
+  const sessionOf = (by: JudgeWeights = 'general') => {
+    const session = sessions.get(weights[by]) ?? open(weights[by])
+    sessions.set(weights[by], session)
+    return session
+  }
+  return async ({ first, second, by }) => {
+    const session = await sessionOf(by)
     const question = tokenise(first, LONGEST_FIRST)
     const rest = second.flatMap(text => tokenise(text, LONGEST).slice(1)).slice(0, LONGEST - question.length)
     const pieces = [...question, ...rest]
@@ -45,9 +45,26 @@ export async function openJudge({ weights, vocabulary }: Files): Promise<(pair: 
   }
 }
 
+const open = (weights: string) =>
+  InferenceSession.create(weights, {
+    // Somebody waits for the pairs of one answer: two cores take three fifths of the time of one.
+    intraOpNumThreads: Math.min(2, availableParallelism()),
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+
 const share = (logit: number) => 1 / (1 + Math.exp(-logit))
 
-export const filesIn = (models: string): Files => ({
-  weights: join(models, 'judge/model.q8.onnx'),
-  vocabulary: join(models, 'bilingual-encoder/vocab.txt'),
-})
+/** Where the everyday weights are not there, the general ones judge alone. */
+export function filesIn(models: string): Files {
+  const [general, everyday] = ['judge', 'judge-everyday'].map(name => join(models, name, 'model.q8.onnx')) as [
+    string,
+    string,
+  ]
+  return {
+    weights: { general, everyday: existsSync(everyday) ? everyday : general },
+    vocabulary: join(models, 'bilingual-encoder/vocab.txt'),
+  }
+}

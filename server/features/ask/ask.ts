@@ -62,7 +62,7 @@ export interface AskOptions {
 }
 
 const FOUND_NOTHING = 'the model found nothing'
-const DEFAULT_PASSAGES = 8
+const DEFAULT_PASSAGES = { forModel: 8, forRules: 16 }
 
 /** One question on its way to an answer. */
 interface Asking {
@@ -226,7 +226,7 @@ async function understand(context: Context, asking: Asking): Promise<void> {
 
 const replyContext = (asking: Asking) => ({ ...asking, asked: `${asking.before} ${asking.question}`.trimStart() })
 
-function look(context: Context, { actor, request, question, before, options }: Asking): Promise<FoundQuotes> {
+function look(context: Context, { actor, request, question, before, call, options }: Asking): Promise<FoundQuotes> {
   const scope: RetrievalScope = {
     // A list sent empty is as none; one that visibility empties finds nothing.
     ...(request.object_ids?.length ? { objectIds: request.object_ids } : {}),
@@ -237,7 +237,7 @@ function look(context: Context, { actor, request, question, before, options }: A
     text: question,
     context: before,
     scope,
-    limit: request.top_k ?? DEFAULT_PASSAGES,
+    limit: request.top_k ?? (call ? DEFAULT_PASSAGES.forModel : DEFAULT_PASSAGES.forRules),
   })
 }
 

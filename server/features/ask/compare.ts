@@ -10,8 +10,13 @@ export const compareBy = (context: VectorEncoding & Needs<'judge'>, ownerId: str
     nearerThanChance(context, ownerId, { question, texts: sentences, deadlineMs: PATIENCE_MS }).catch(() => undefined),
   words: words => wordVectors(context, ownerId, words, PATIENCE_MS).catch(() => undefined),
   answers: pairs =>
-    context.judge.judge(pairs, { deadlineMs: PATIENCE_MS }).then(
-      judgements => judgements.map(({ answers }) => answers),
-      () => undefined,
-    ),
+    context.judge
+      .judge(
+        pairs.map(pair => ({ ...pair, by: 'everyday' })),
+        { deadlineMs: PATIENCE_MS },
+      )
+      .then(
+        judgements => judgements.map(({ answers }) => answers),
+        () => undefined,
+      ),
 })

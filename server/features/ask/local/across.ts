@@ -12,11 +12,11 @@ const MOST_WORDS = 120
 
 export type SentenceVectors = Map<string, Float32Array | null>
 
-export const nearestOf = <T extends LocalPassage>(passages: T[]): T[] =>
+export const nearestOf = <T extends LocalPassage>(passages: T[], most = LOOKED_AT): T[] =>
   passages
     .filter(({ zScore }) => zScore !== null)
     .sort((a, b) => b.zScore! - a.zScore!)
-    .slice(0, LOOKED_AT)
+    .slice(0, most)
 
 const contentWords = (text: string) => wordsOf(text).filter(({ word }) => !isStopWord(word))
 

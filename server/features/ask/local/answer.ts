@@ -53,7 +53,7 @@ const ENOUGH_ALONE = { same: 0.2, across: 0.3 }
 /** From here on it is said without reserve. */
 export const SURE = 0.5
 /** Pairs that the judge reads for one answer. */
-export const MOST_PAIRS = 12
+export const MOST_PAIRS = 24
 
 const NOTHING: LocalAnswer = { quotes: [], confidence: 0, across: false }
 

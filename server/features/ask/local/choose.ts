@@ -51,6 +51,12 @@ interface First {
   across: boolean
 }
 
+/** Of what the judge reads, where there are passages in the other language, too. */
+const SAME_SHARE = 0.6
+const NEAREST_ACROSS = 4
+/** What a standard deviation of nearness is worth beside the words. */
+const MEANT = 0.5
+
 const SHORTLIST = 16
 /** Of so many it is asked by rule whether they may answer at all. */
 const LOOKED_AT = 48
@@ -75,13 +81,54 @@ export const shortlist = (
 export async function choose(asked: Choosing, all: Retrieved[]): Promise<ChosenSentences[]> {
   const foreign = all.filter(({ text }) => isCyrillic(text) !== isCyrillic(asked.question))
   const same = all.filter(passage => !foreign.includes(passage))
-  const firsts = [await firstSame(asked, same), await firstAcross(asked, foreign)].filter(first => first !== undefined)
-  const shares = firsts.length > 1 ? [Math.ceil((asked.pairs * 2) / 3), Math.floor(asked.pairs / 3)] : [asked.pairs]
-  const judged = await judgedOf(asked, firsts, shares)
-  return firsts.map((first, at) => {
-    const looked = lookAgain(asked, first, judged?.[at])
-    return { ...first, looked, isJudged: judged !== undefined }
-  })
+  return (await byJudge(asked, same, foreign)) ?? (await byWordsAndMeaning(asked, same, foreign))
+}
+
+/** The judge reads the likeliest of both languages; undefined where there is none. */
+async function byJudge(
+  asked: Choosing,
+  same: Retrieved[],
+  foreign: Retrieved[],
+): Promise<ChosenSentences[] | undefined> {
+  if (!asked.compare?.answers) return undefined
+  const near = nearestOf(foreign, NEAREST_ACROSS)
+  const most = { same: near.length > 0 ? Math.ceil(asked.pairs * SAME_SHARE) : asked.pairs, across: 0 }
+  most.across = asked.pairs - most.same
+  const firsts = [
+    toBeJudged(asked, same, { most: most.same, across: false }),
+    toBeJudged(asked, near, { most: most.across, across: true }),
+  ].filter(first => first !== undefined)
+  const judged = await judgedOf(asked, firsts)
+  return (
+    judged && firsts.map((first, at) => ({ ...first, looked: lookAgain(asked, first, judged[at]), isJudged: true }))
+  )
+}
+
+/** Sentences in the nearest passages come before others that have as many of the words. */
+function toBeJudged(
+  asked: Choosing,
+  passages: Retrieved[],
+  { most, across }: { most: number; across: boolean },
+): First | undefined {
+  const all = candidatesOf(asked.profile, passages)
+  const scores = all.map(
+    ({ features, passage }) => dot(RANKER, features) + MEANT * Math.max(0, passages[passage]!.zScore ?? 0),
+  )
+  const may = mayAnswer(asked, passages)
+  const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]!)
+  const kept = order.filter(at => may(all[at]!)).slice(0, most)
+  if (kept.length === 0) return undefined
+  const candidates = kept.map(at => all[at]!)
+  const chances = softmax(kept.map(at => scores[at]!))
+  const input = { question: asked.profile, passages, candidates, chances, unknown: asked.unknown }
+  return { passages, candidates, chances, evidence: dot(GATE, gateFeatures(input)), across }
+}
+
+async function byWordsAndMeaning(asked: Choosing, same: Retrieved[], foreign: Retrieved[]): Promise<ChosenSentences[]> {
+  const firsts = [await firstSame(asked, same), await firstAcross(asked, foreign)]
+  return firsts
+    .filter(first => first !== undefined)
+    .map(first => ({ ...first, looked: lookAgain(asked, first), isJudged: false }))
 }
 
 /** Rules: what was asked for must be there, and what kind of thing. */
@@ -93,10 +140,7 @@ function mayAnswer(
   const proseOf = (passage: Retrieved) => {
     let text = prose.get(passage)
     if (text === undefined) {
-      text = sentencesIn(passage.text)
-        .filter(({ isRow }) => !isRow)
-        .map(sentence => sentence.text)
-        .join('\n')
+      text = [passage.opening ?? '', passage.text].map(withoutRecords).join('\n')
       prose.set(passage, text)
     }
     return text
@@ -109,6 +153,12 @@ function mayAnswer(
     return matchesWanted(wanted, reading, said) >= 0
   }
 }
+
+const withoutRecords = (text: string) =>
+  sentencesIn(text)
+    .filter(({ isRecord }) => !isRecord)
+    .map(sentence => sentence.text)
+    .join('\n')
 
 async function firstSame(asked: Choosing, passages: Retrieved[]): Promise<First | undefined> {
   const all = candidatesOf(asked.profile, passages)
@@ -146,31 +196,18 @@ async function firstAcross(asked: Choosing, all: Retrieved[]): Promise<First | u
   return { passages, candidates, chances, evidence: dot(ACROSS, acrossFeatures(profile, compared)), across: true }
 }
 
-/** By list and candidate; undefined for those that were not asked about, or as a whole where no judge works. */
-async function judgedOf(
-  asked: Choosing,
-  firsts: First[],
-  shares: number[],
-): Promise<(number | undefined)[][] | undefined> {
-  const places = firsts.flatMap(({ candidates, chances }, list) =>
-    candidates
-      .map((_, at) => ({ list, at }))
-      .sort((a, b) => chances[b.at]! - chances[a.at]!)
-      .slice(0, shares[list]),
+/** By list and candidate; undefined as a whole where the judge does not answer. */
+async function judgedOf(asked: Choosing, firsts: First[]): Promise<number[][] | undefined> {
+  const pairs = firsts.flatMap(({ passages, candidates }) =>
+    candidates.map(({ text, before, passage }) => {
+      const head = headOf(passages[passage]!).split('\n').at(-1)!
+      const context = [head, before].filter(Boolean).join('. ')
+      return { first: inTheSpellingOf(asked, `${context} ${text}`), second: [context, text] }
+    }),
   )
-  if (places.length === 0) return undefined
-  const pairs = places.map(({ list, at }) => {
-    const { passages, candidates } = firsts[list]!
-    const { text, before, passage } = candidates[at]!
-    const head = headOf(passages[passage]!).split('\n').at(-1)!
-    const context = [head, before].filter(Boolean).join('. ')
-    return { first: inTheSpellingOf(asked, `${context} ${text}`), second: [context, text] }
-  })
+  if (pairs.length === 0) return firsts.map(() => [])
   const values = await asked.compare?.answers?.(pairs)
   if (!values) return undefined
-  const judged = firsts.map(({ candidates }) => new Array<number | undefined>(candidates.length).fill(undefined))
-  places.forEach(({ list, at }, n) => {
-    judged[list]![at] = values[n]
-  })
-  return judged
+  const left = [...values]
+  return firsts.map(({ candidates }) => left.splice(0, candidates.length))
 }

@@ -6,7 +6,7 @@ import { isSameName } from '../verify/names.ts'
 import { type ClaimReading, readingOf } from '../verify/reading.ts'
 import { meterOf } from './alike.ts'
 import { headOf } from './binding.ts'
-import { coverage, type SentenceCandidate, shareMet } from './candidates.ts'
+import { coverage, meaningOf, type SentenceCandidate, shareMet } from './candidates.ts'
 import { type ExpectedAnswer, matchesWanted } from './wanted.ts'
 
 /** The second look at the likeliest sentences: what a judge makes of them, what kind of thing they hold, and whose file they are in. */
@@ -23,6 +23,8 @@ export const JUDGED_FEATURES = [
   'says nothing new',
   'names met',
   'things met',
+  'passage meaning',
+  'passage rank',
 ] as const
 
 export interface JudgedQuestion {
@@ -62,7 +64,7 @@ const logit = (share: number) => Math.max(-6, Math.min(6, Math.log((share + 1e-4
 export function lookAgain(
   asked: JudgedQuestion,
   { passages, candidates, chances }: { passages: Retrieved[]; candidates: SentenceCandidate[]; chances: number[] },
-  judged?: (number | undefined)[],
+  judged?: number[],
 ): Looked[] {
   const meter = meterOf([...asked.profile.worth.keys()])
   const heads = new Map(passages.map(passage => [passage, wordsOf(headOf(passage))]))
@@ -95,6 +97,8 @@ export function lookAgain(
         fresh ? 0 : 1,
         namesMet(asked, terms, reading),
         thingsMet(asked, candidate.text),
+        meaningOf(passages[candidate.passage]!.zScore),
+        1 / (1 + candidate.passage),
       ],
     }
   })

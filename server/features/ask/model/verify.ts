@@ -144,9 +144,10 @@ async function judged(
   judge?: Helpers['judge'],
 ): Promise<number[] | undefined> {
   if (!judge || candidates.length === 0) return undefined
-  const pairs = candidates.map(({ source, start, end }) => {
+  const pairs = candidates.map(({ source, start, end, across }) => {
     const span = readingIn(source, start, end)
     return {
+      by: across ? ('general' as const) : ('everyday' as const),
       first: inTheWordsOf(claim, span),
       second: [`${leaningOn(claim, source, start, end)}${narrowed(claim, span)}`],
     }
