@@ -70,53 +70,55 @@ export const notOwner = () =>
     ru: 'Это может только владелец папки. Попросите его.',
   })
 
-const NOUNS: Record<string, Words> = {
-  object: { en: 'file', ru: 'файл' },
-  collection: { en: 'folder', ru: 'папка' },
-  theme: { en: 'theme', ru: 'тема' },
-  token: { en: 'token', ru: 'токен' },
-  passkey: { en: 'passkey', ru: 'ключ входа' },
-  app: { en: 'connected application', ru: 'подключённое приложение' },
-  user: { en: 'user', ru: 'пользователь' },
-  webhook: { en: 'webhook', ru: 'вебхук' },
-  upload: { en: 'upload', ru: 'загрузка' },
-  job: { en: 'job', ru: 'задание' },
-  device: { en: 'device', ru: 'устройство' },
-  mailbox: { en: 'mailbox', ru: 'почтовый ящик' },
-  connection: { en: 'connection', ru: 'подключение' },
-  note: { en: 'note', ru: 'заметка' },
-  share: { en: 'link', ru: 'ссылка' },
-  revision: { en: 'revision', ru: 'версия' },
-  draft: { en: 'draft', ru: 'черновик' },
-  event: { en: 'event', ru: 'событие' },
-  calendar: { en: 'calendar', ru: 'календарь' },
-  feed: { en: 'calendar feed', ru: 'лента календаря' },
-  occurrence: { en: 'occurrence', ru: 'повторение' },
-  task: { en: 'task', ru: 'задача' },
-  tenant: { en: 'tenant', ru: 'организация' },
-  change: { en: 'change', ru: 'изменение' },
-  memory: { en: 'memory', ru: 'воспоминание' },
-  profile: { en: 'role', ru: 'роль' },
-  session: { en: 'conversation', ru: 'беседа' },
-  run: { en: 'run', ru: 'запуск' },
-  tag: { en: 'tag', ru: 'тег' },
-  grant: { en: 'grant', ru: 'доступ' },
-  group: { en: 'group', ru: 'группа' },
-  comment: { en: 'comment', ru: 'комментарий' },
-  search: { en: 'saved search', ru: 'сохранённый поиск' },
+/** In Russian the whole of what is said of it: the verb goes with the noun. */
+const MISSING: Record<string, Words> = {
+  object: { en: 'file', ru: 'Файл не найден' },
+  collection: { en: 'folder', ru: 'Папка не найдена' },
+  theme: { en: 'theme', ru: 'Тема не найдена' },
+  token: { en: 'token', ru: 'Токен не найден' },
+  passkey: { en: 'passkey', ru: 'Ключ входа не найден' },
+  app: { en: 'connected application', ru: 'Подключённое приложение не найден' },
+  user: { en: 'user', ru: 'Пользователь не найден' },
+  webhook: { en: 'webhook', ru: 'Вебхук не найден' },
+  upload: { en: 'upload', ru: 'Загрузка не найдена' },
+  job: { en: 'job', ru: 'Задание не найдено' },
+  device: { en: 'device', ru: 'Устройство не найдено' },
+  mailbox: { en: 'mailbox', ru: 'Почтовый ящик не найден' },
+  connection: { en: 'connection', ru: 'Подключение не найдено' },
+  note: { en: 'note', ru: 'Заметка не найдена' },
+  share: { en: 'link', ru: 'Ссылка не найдена' },
+  revision: { en: 'revision', ru: 'Версия не найдена' },
+  draft: { en: 'draft', ru: 'Черновик не найден' },
+  event: { en: 'event', ru: 'Событие не найдено' },
+  calendar: { en: 'calendar', ru: 'Календарь не найден' },
+  feed: { en: 'calendar feed', ru: 'Лента календаря не найдена' },
+  occurrence: { en: 'occurrence', ru: 'Повторение не найдено' },
+  task: { en: 'task', ru: 'Задача не найдена' },
+  tenant: { en: 'tenant', ru: 'Организация не найдена' },
+  change: { en: 'change', ru: 'Изменение не найдено' },
+  memory: { en: 'memory', ru: 'Воспоминание не найдено' },
+  profile: { en: 'role', ru: 'Роль не найдена' },
+  session: { en: 'conversation', ru: 'Беседа не найдена' },
+  run: { en: 'run', ru: 'Запуск не найден' },
+  tag: { en: 'tag', ru: 'Тег не найден' },
+  grant: { en: 'grant', ru: 'Доступ не найден' },
+  group: { en: 'group', ru: 'Группа не найдена' },
+  comment: { en: 'comment', ru: 'Комментарий не найден' },
+  delivery: { en: 'delivery', ru: 'Отправка не найдена' },
+  search: { en: 'saved search', ru: 'Сохранённый поиск не найден' },
 }
 
 /** Only these can lie in the hidden zone. */
 const HIDEABLE = new Set(['object', 'collection', 'theme'])
 
 /** Missing, foreign, hidden and trashed are one answer: the caller learns nothing from it. */
-export function notFound(noun: keyof typeof NOUNS & string): AppError {
-  const word = NOUNS[noun] ?? { en: noun, ru: noun }
+export function notFound(noun: keyof typeof MISSING & string): AppError {
+  const said = MISSING[noun] ?? { en: noun, ru: 'Ничего не найдено' }
   const hint = HIDEABLE.has(noun)
-    ? { en: ', or unlock the hidden zone if it is there', ru: ' или откройте скрытую зону, если он там' }
+    ? { en: ' If it is hidden, unlock the hidden zone.', ru: ' Скрытое видно, когда открыта скрытая зона.' }
     : { en: '', ru: '' }
   return new AppError('not_found', 'not_found', {
-    en: `There is no such ${word.en}. Check the id${hint.en}.`,
-    ru: `Такого объекта нет (${word.ru}). Проверьте идентификатор${hint.ru}.`,
+    en: `There is no such ${said.en}, or you have no access to it.${hint.en}`,
+    ru: `${said.ru}, или у вас нет доступа.${hint.ru}`,
   })
 }

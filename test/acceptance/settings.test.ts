@@ -26,7 +26,7 @@ test('prefs are merged, and the language speaks in the errors', async () => {
   const both = await anna.put('/v1/settings', { prefs: { agent_confirm: 'all' } })
   expect(both.body.prefs).toEqual({ language: 'ru', agent_confirm: 'all' })
   const missing = await anna.get('/v1/objects/00000000-0000-4000-8000-000000000000')
-  expect(missing.body.detail).toMatch(/Такого объекта нет/)
+  expect(missing.body.detail).toBe('Файл не найден, или у вас нет доступа. Скрытое видно, когда открыта скрытая зона.')
   expect((await anna.get('/v1/objects/x')).body.detail[0].msg).toBe('Нужен правильный UUID')
 })
 
