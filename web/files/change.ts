@@ -18,6 +18,7 @@ import {
   refreshTree,
   rereadListings,
 } from './files.ts'
+import { gone } from './gone.ts'
 import { mayMove } from './open-to.ts'
 import { selection } from './selection.ts'
 import { libraryWords } from './words.ts'
@@ -128,6 +129,7 @@ export async function perform(
 
 export async function trashFiles(ids: string[]): Promise<void> {
   dropFiles(ids, place => place.kind !== 'trash')
+  gone.set([...ids])
   selection.clear()
   await perform(
     ids,
@@ -200,8 +202,10 @@ export async function hideFiles(
       !hide,
       unlocked,
     )
-  if (hide && !unlocked) dropFiles(ids, () => true)
-  else patchFiles(ids, { is_hidden: hide })
+  if (hide && !unlocked) {
+    dropFiles(ids, () => true)
+    gone.set(ids)
+  } else patchFiles(ids, { is_hidden: hide })
   if (!hide) dropFiles(ids, place => place.kind === 'hidden')
   selection.clear()
   await perform(

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useStat
 import { cx } from '../lib/class-names.ts'
 import { IconButton } from './button.tsx'
 import { Floating } from './floating.ts'
+import { useModal } from './modal.ts'
 import { uiWords } from './words.ts'
 
 interface DialogProps {
@@ -26,14 +27,12 @@ export function Dialog({ title, text, children, actions, onClose, onSubmit, wide
   const id = useId()
   const t = uiWords.use()
   const [within, setWithin] = useState<HTMLElement | null>(null)
-  // Closed before it leaves the page, so that the focus goes back to where it was.
+  useModal(ref)
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
     setWithin(dialog)
     // The browser would take the first thing that can be focused: the button that closes.
     dialog?.querySelector<HTMLElement>('[data-first], input, textarea, select')?.focus()
-    return () => dialog?.close()
   }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { store, useStore } from '../lib/store.ts'
 import { Button, IconButton } from './button.tsx'
+import { modals } from './modal.ts'
 import { Progress } from './states.tsx'
 import { uiWords } from './words.ts'
 
@@ -78,10 +80,25 @@ function Card({ toast: { id, text, action, wrong, progress } }: { toast: Toast }
   )
 }
 
+/** They lie in the dialog that is on top: under it they could be neither seen nor pressed. */
+function useTopmost(): HTMLElement {
+  const [host] = useState(() => document.createElement('div'))
+  useLayoutEffect(() => {
+    const move = () => (modals.get().at(-1) ?? document.body).append(host)
+    move()
+    const leave = modals.subscribe(move)
+    return () => {
+      leave()
+      host.remove()
+    }
+  }, [host])
+  return host
+}
+
 export function Toasts() {
   const all = useStore(toasts)
   const t = uiWords.use()
-  return (
+  return createPortal(
     <section
       aria-label={t.messages}
       aria-live="polite"
@@ -92,6 +109,7 @@ export function Toasts() {
           <Card key={each.id} toast={each} />
         ))}
       </ol>
-    </section>
+    </section>,
+    useTopmost(),
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../../lib/typing.ts'
+import { isTyping, keyOf } from '../../lib/typing.ts'
 
-/** Letters by their place, so that they work in every layout; nothing while a dialog or a menu is open. */
+/** Nothing while a dialog or a menu is open. */
 export function useCalendarKeys(actions: Record<string, () => void>): void {
   const now = useRef(actions)
   now.current = actions
@@ -13,8 +13,7 @@ export function useCalendarKeys(actions: Record<string, () => void>): void {
         (event.target as Element).closest?.('[role=radiogroup]')
       )
         return
-      const key = /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key
-      const act = now.current[key]
+      const act = now.current[keyOf(event)]
       if (!act) return
       event.preventDefault()
       act()

@@ -1,12 +1,11 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
 import type { Folder } from '../../api/shapes.ts'
-import { trashFiles } from '../../files/change.ts'
 import { ask } from '../../files/dialog-state.ts'
+import { actOnFiles } from '../../files/file-keys.ts'
 import type { Picked } from '../../files/files.ts'
-import { isEditable } from '../../files/given.ts'
-import { setFavorite } from '../../files/own.ts'
 import { togglePin } from '../../files/pins.ts'
 import { selection } from '../../files/selection.ts'
+import { keyOf } from '../../lib/typing.ts'
 import { type Actions, idOf, type LibraryEntry } from './entry.ts'
 
 interface Keyed {
@@ -39,12 +38,9 @@ const STEPS: Record<string, (columns: number, page: number) => number> = {
   End: () => Number.POSITIVE_INFINITY,
 }
 
-/** Letters by their place, so that they work in every layout. */
-const keyOf = (event: KeyboardEvent) => (/^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key)
-
 /** Everything that the pointer can do in a list, by keyboard. */
 export function useListKeys(list: Keyed) {
-  return (event: KeyboardEvent) => {
+  return (event: ReactKeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return
     const entries = list.entries.current
     const at = entries.findIndex(entry => entry && idOf(entry) === selection.get().cursor)
@@ -56,7 +52,7 @@ export function useListKeys(list: Keyed) {
   }
 }
 
-function step(event: KeyboardEvent, list: Keyed, entries: (LibraryEntry | undefined)[], at: number): boolean {
+function step(event: ReactKeyboardEvent, list: Keyed, entries: (LibraryEntry | undefined)[], at: number): boolean {
   const by = STEPS[keyOf(event)]?.(list.columns, list.pageRows())
   if (!by || entries.length === 0) return false
   const next = at < 0 ? 0 : Math.min(list.total - 1, Math.max(0, at + by))
@@ -91,19 +87,6 @@ const FOLDER_KEYS: Record<string, (folder: Folder) => void> = {
   Delete: folder => ask({ kind: 'delete-folder', folder }),
 }
 
-/** What anybody does for themselves, also with files that they only read. */
-const PERSONAL = new Set(['s', 'p'])
-
-const FILE_KEYS: Record<string, (files: Picked[]) => void> = {
-  r: ([file]) => ask({ kind: 'rename', file: file! }),
-  F2: ([file]) => ask({ kind: 'rename', file: file! }),
-  m: files => ask({ kind: 'move', files }),
-  t: files => ask({ kind: 'tags', files }),
-  p: ([file, ...others]) => others.length === 0 && void togglePin({ kind: 'file', id: file!.id, name: file!.filename }),
-  s: files => void setFavorite(files, !files.every(file => file.is_favorite)),
-  Delete: files => void trashFiles(files.map(file => file.id)),
-}
-
 const ENTRY_KEYS: Record<string, (list: Keyed, entry: LibraryEntry) => void> = {
   Enter: (list, entry) => list.actions.open(entry),
   ' ': (list, entry) => list.actions.open(entry),
@@ -125,7 +108,6 @@ function act(pressed: string, list: Keyed, entry: LibraryEntry | undefined): boo
   else if (entry && ENTRY_KEYS[key]) ENTRY_KEYS[key](list, entry)
   else if (entry?.folder && FOLDER_KEYS[key]) FOLDER_KEYS[key](entry.folder)
   else if (files[0]?.deleted_at) return actInTrash(key, files)
-  else if (files.length > 0 && FILE_KEYS[key] && (PERSONAL.has(key) || files.every(isEditable))) FILE_KEYS[key](files)
-  else return false
+  else return actOnFiles(key, files)
   return true
 }

@@ -1,7 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, EllipsisVertical, Info, Layers, SquarePen, X } from 'lucide-react'
 import { Suspense, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isNotFound } from '../../api/call.ts'
 import { download } from '../../files/change.ts'
+import { actOnFiles } from '../../files/file-keys.ts'
 import { type ListedPages, useFile } from '../../files/files.ts'
 import { isEditable, isOwn } from '../../files/given.ts'
 import { fileMenu } from '../../files/menus.ts'
@@ -12,13 +14,17 @@ import { goTo } from '../../lib/go.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { useWide } from '../../lib/media.ts'
 import { kept, useStore } from '../../lib/store.ts'
+import { keyOf } from '../../lib/typing.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Floating } from '../../ui/floating.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useModal } from '../../ui/modal.ts'
 import { Failed } from '../../ui/states.tsx'
 import { uiWords } from '../../ui/words.ts'
 import { useKeeping } from '../offline/index.ts'
 import { Content } from './content.tsx'
+import { useGoneFile } from './gone-file.ts'
+import { useViewerKeys, type ViewerKey } from './keys.ts'
 import { viewerWords } from './words.ts'
 
 const Details = lazily(() => import('./details.tsx'))
@@ -33,6 +39,8 @@ interface ViewerProps {
   onClose?: () => void
 }
 
+const isPlain = (event: ViewerKey) => !event.ctrlKey && !event.metaKey && !event.altKey
+
 const ALONE: ListedPages[] = []
 
 export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
@@ -42,7 +50,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [within, setWithin] = useState<HTMLElement | null>(null)
-  const { data: file, error, refetch } = useFile(id)
+  const { data: file, error, isFetchedAfterMount, refetch } = useFile(id)
   const { page, at: cited, t: second } = useLocation().search as LibrarySearch
   // What somebody else has given, they may take back: no copy of it stays here.
   useKeeping(file && isOwn(file) ? file : undefined)
@@ -50,15 +58,17 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   const wide = useWide()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const at = siblings.findIndex(each => each.id === id)
-  const go = (step: number) => {
-    const next = at < 0 ? undefined : siblings[at + step]
-    if (!next) return
-    selection.only(next.id)
+  const show = (next: string) => {
+    selection.only(next)
     void navigate({
       to: '.',
-      search: (now: object) => ({ ...now, file: next.id, page: undefined, at: undefined, t: undefined }),
+      search: (now: object) => ({ ...now, file: next, page: undefined, at: undefined, t: undefined }),
       replace: true,
     })
+  }
+  const go = (step: number) => {
+    const next = at < 0 ? undefined : siblings[at + step]
+    if (next) show(next.id)
   }
   const close =
     onClose ??
@@ -67,6 +77,11 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
         to: '.',
         search: (now: object) => ({ ...now, file: undefined, page: undefined, at: undefined, t: undefined }),
       }))
+  const nearest = useRef<string>(undefined)
+  if (at >= 0) nearest.current = (siblings[at + 1] ?? siblings[at - 1])?.id
+  useGoneFile(id, isFetchedAfterMount && file !== undefined && isNotFound(error), () =>
+    nearest.current ? show(nearest.current) : close(),
+  )
   /** The page that one reads is in the address; it is written when the hand rests. */
   const turn = useCallback(
     (next: number) => {
@@ -84,11 +99,14 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
     [navigate],
   )
   useLayoutEffect(() => () => clearTimeout(timer.current), [])
-  useLayoutEffect(() => {
-    const opened = dialog.current
-    if (opened && !opened.open) opened.showModal()
-    return () => opened?.close()
-  }, [])
+  useModal(dialog)
+  const onKeyDown = useViewerKeys(dialog, event => {
+    if (isPlain(event) && file && actOnFiles(keyOf(event), [file])) event.preventDefault()
+    else if (event.key === 'ArrowLeft') go(-1)
+    else if (event.key === 'ArrowRight') go(1)
+    else if (isPlain(event) && keyOf(event) === 'i') detailsOpen.set(!showDetails)
+    else if (event.key === ' ' && event.target === dialog.current) close()
+  })
   // Needed only by what opens later, so the first drawing does not wait for it.
   useEffect(() => startTransition(() => setWithin(dialog.current)), [])
   return (
@@ -101,14 +119,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
       }}
       // A browser that wants the way out to be open closes it without asking.
       onClose={close}
-      onKeyDown={event => {
-        event.stopPropagation()
-        if (event.target instanceof HTMLElement && event.target.closest('input, textarea, audio, video')) return
-        if (event.key === 'ArrowLeft') go(-1)
-        else if (event.key === 'ArrowRight') go(1)
-        else if (event.code === 'KeyI' && !event.ctrlKey && !event.metaKey) detailsOpen.set(!showDetails)
-        else if (event.key === ' ' && event.target === dialog.current) close()
-      }}
+      onKeyDown={onKeyDown}
       className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade flex-col bg-ground p-0 open:flex"
     >
       <Floating value={within}>

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aPerson, baseUrl, until } from '../support/client.ts'
+import { closeBrowser, hasBrowser, open, picture } from './browser.ts'
+
+/** A file over the page: what is done with it there, and what is left on the screen afterwards. */
+
+const base = baseUrl()
+afterAll(closeBrowser)
+
+async function withThree(path = '/') {
+  const person = await aPerson(base)
+  for (const name of ['Third.txt', 'Second.txt', 'First.txt']) await person.upload(name, `The text of ${name}`)
+  const visitor = await open(base, path, {}, person)
+  const { page } = visitor
+  const viewerOf = (name: string) => page.getByRole('dialog', { name })
+  const menu = async (name: string, item: string) => {
+    await viewerOf(name)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  return { person, visitor, page, viewerOf, menu }
+}
+
+describe.skipIf(!hasBrowser)('the viewer', () => {
+  test('goes to the next file when one is trashed or hidden, and Undo can be pressed over it', async () => {
+    const { person, visitor, page, viewerOf, menu } = await withThree()
+    await page.getByRole('row', { name: 'Second.txt' }).dblclick()
+    await viewerOf('Second.txt').waitFor()
+    await menu('Second.txt', 'Move to trash')
+    await viewerOf('Third.txt').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await person.get('/v1/objects')).body.items.length === 3, 'the file to be back')
+
+    // In a dialog over the viewer, too.
+    await page.keyboard.press('r')
+    await page.getByRole('textbox').fill('Last.txt')
+    await page.keyboard.press('Enter')
+    const renamed = page.getByRole('listitem').filter({ hasText: 'Last.txt' })
+    await renamed.getByRole('button', { name: 'Undo' }).click()
+    await viewerOf('Third.txt').waitFor()
+
+    await menu('Third.txt', 'Hide')
+    await viewerOf('Second.txt').waitFor()
+    expect(await page.getByRole('heading', { name: 'Third.txt' }).count()).toBe(0)
+    await page.keyboard.press('Delete')
+    await viewerOf('First.txt').waitFor()
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await picture(visitor, 'viewer-gone')
+  })
+
+  test('closes over a file of its own address that is gone', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Alone.txt')
+    const visitor = await open(base, `/objects/${id}`, {}, person)
+    const dialog = visitor.page.getByRole('dialog', { name: 'Alone.txt' })
+    await dialog.waitFor()
+    await person.post('/v1/objects/bulk', { object_ids: [id], action: 'trash' })
+    // The page learns of it by the next thing that is done.
+    await visitor.page.keyboard.press('s')
+    await dialog.waitFor({ state: 'detached' })
+    await picture(visitor, 'viewer-gone-elsewhere')
+  })
+})
