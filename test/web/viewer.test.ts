@@ -63,3 +63,18 @@ describe.skipIf(!hasBrowser)('the viewer', () => {
     await picture(visitor, 'viewer-gone-elsewhere')
   })
 })
+
+describe.skipIf(!hasBrowser)('the keys of a list', () => {
+  test('work before any line was touched, and leave the text of the page alone', async () => {
+    const { page } = await withThree()
+    await page.getByRole('row', { name: 'Third.txt' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[role=row]:focus', { hasText: 'Second.txt' }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('link', { name: 'All files' }).focus()
+    await page.keyboard.press('Control+a')
+    await page.getByText('3 files selected').first().waitFor()
+    expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  })
+})

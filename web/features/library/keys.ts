@@ -1,11 +1,11 @@
-import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Folder } from '../../api/shapes.ts'
 import { ask } from '../../files/dialog-state.ts'
 import { actOnFiles } from '../../files/file-keys.ts'
 import type { Picked } from '../../files/files.ts'
 import { togglePin } from '../../files/pins.ts'
 import { selection } from '../../files/selection.ts'
-import { keyOf } from '../../lib/typing.ts'
+import { isTyping, keyOf } from '../../lib/typing.ts'
 import { type Actions, idOf, type LibraryEntry } from './entry.ts'
 
 interface Keyed {
@@ -38,9 +38,11 @@ const STEPS: Record<string, (columns: number, page: number) => number> = {
   End: () => Number.POSITIVE_INFINITY,
 }
 
+type Pressed = KeyboardEvent | ReactKeyboardEvent
+
 /** Everything that the pointer can do in a list, by keyboard. */
 export function useListKeys(list: Keyed) {
-  return (event: ReactKeyboardEvent) => {
+  return (event: Pressed) => {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return
     const entries = list.entries.current
     const at = entries.findIndex(entry => entry && idOf(entry) === selection.get().cursor)
@@ -52,7 +54,25 @@ export function useListKeys(list: Keyed) {
   }
 }
 
-function step(event: ReactKeyboardEvent, list: Keyed, entries: (LibraryEntry | undefined)[], at: number): boolean {
+/** The keys of the one list of a page, wherever in the page nothing else takes them. */
+export function usePageKeys(onKey: (event: KeyboardEvent) => void): void {
+  const now = useRef(onKey)
+  now.current = onKey
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event) || document.querySelector('dialog[open], [role=menu]')) return
+      const isOfPage = event.target === document.body || /^(Key[A-Z]|Arrow(Up|Down))$/.test(event.code)
+      if (isOfPage && !within(event, '[role=radiogroup], [role=tablist], [role=slider], [role=separator]'))
+        now.current(event)
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+const within = ({ target }: KeyboardEvent, what: string) => target instanceof Element && target.closest(what) !== null
+
+function step(event: Pressed, list: Keyed, entries: (LibraryEntry | undefined)[], at: number): boolean {
   const by = STEPS[keyOf(event)]?.(list.columns, list.pageRows())
   if (!by || entries.length === 0) return false
   const next = at < 0 ? 0 : Math.min(list.total - 1, Math.max(0, at + by))

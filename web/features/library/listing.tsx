@@ -15,7 +15,7 @@ import type { Actions, LibraryEntry } from './entry.ts'
 import { idOf, orderOf } from './entry.ts'
 import { chosenColumns } from './facts.tsx'
 import { ListHeading } from './heading.tsx'
-import { useListKeys } from './keys.ts'
+import { useListKeys, usePageKeys } from './keys.ts'
 import { menuOf } from './line.ts'
 import { PullMark } from './pull-mark.tsx'
 import { Row, RowBone, type RowLook } from './row.tsx'
@@ -140,6 +140,7 @@ export function Listing(props: ListingProps) {
       )
     },
   })
+  usePageKeys(onKeyDown)
   const pulled = useTouches({
     scroller,
     fileOf: id => (grid ? undefined : now.current.find(entry => entry && idOf(entry) === id)?.file),
