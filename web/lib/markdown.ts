@@ -20,8 +20,13 @@ export type MarkdownPart = Exclude<Node, string>
 
 const grammar = new MarkdownIt('default', { html: false, linkify: true })
 grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-// Nothing of it leads anywhere but to the web.
-grammar.validateLink = address => /^(https?:|mailto:)/i.test(address.trim())
+const OWN_FILE = /^\/(?:v1\/)?objects\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i
+
+/** The id of the file that a link of one's own service leads to. */
+export const fileOfLink = (address: string): string | undefined => OWN_FILE.exec(address.trim())?.[1]
+
+// Nothing of it leads anywhere but to the web, and to one's own files.
+grammar.validateLink = address => /^(https?:|mailto:)/i.test(address.trim()) || fileOfLink(address) !== undefined
 
 export const treeOf = (text: string): Node[] => nested(grammar.parse(text, {}))
 

@@ -1,6 +1,8 @@
-import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { createElement, Fragment, type MouseEvent, type ReactNode, useMemo } from 'react'
+import { addressOf } from '../lib/base.ts'
 import { cx } from '../lib/class-names.ts'
-import { type MarkdownPart, type Node, takeBox, textOf, treeOf } from '../lib/markdown.ts'
+import { goTo } from '../lib/go.ts'
+import { fileOfLink, type MarkdownPart, type Node, takeBox, textOf, treeOf } from '../lib/markdown.ts'
 
 /**
  * Markdown as React elements: nothing in it can become anything else. Pictures of other places are links, since the page
@@ -98,7 +100,14 @@ function part(node: MarkdownPart, special: Special | undefined, key: string): Re
     case 'hr':
       return <hr key={key} className="border-line" />
     case 'link':
-    case 'image':
+    case 'image': {
+      const file = node.kind === 'link' ? fileOfLink(node.attributes.href ?? '') : undefined
+      if (file)
+        return (
+          <FileLink key={key} path={`/objects/${file}`}>
+            {children()}
+          </FileLink>
+        )
       return (
         <a
           key={key}
@@ -110,11 +119,29 @@ function part(node: MarkdownPart, special: Special | undefined, key: string): Re
           {node.kind === 'link' ? children() : node.text || node.attributes.src}
         </a>
       )
+    }
     default:
       if (!(node.kind in PLAIN)) return <Fragment key={key}>{node.text || children()}</Fragment>
       return createElement(node.tag, { key, className: PLAIN[node.kind] || undefined }, children())
   }
 }
+
+const hasModifier = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+
+/** Not the router's: what is kept for reading without the service is shown without a router. */
+const FileLink = ({ path, children }: { path: string; children: ReactNode }) => (
+  <a
+    href={addressOf(path)}
+    onClick={event => {
+      if (hasModifier(event)) return
+      event.preventDefault()
+      goTo(path)
+    }}
+    className="text-accent-ink underline"
+  >
+    {children}
+  </a>
+)
 
 function Line({ nodes, special }: { nodes: Node[]; special?: Special }) {
   const { checked, rest } = takeBox(nodes)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { markdownToHtml } from '../../../server/features/documents/markdown.ts'
-import { type Node, takeBox, textOf, treeOf } from '../../../web/lib/markdown.ts'
+import { fileOfLink, type Node, takeBox, textOf, treeOf } from '../../../web/lib/markdown.ts'
 
 const partsOf = (nodes: Node[]): Exclude<Node, string>[] =>
   nodes.flatMap(node => (typeof node === 'string' ? [] : [node, ...partsOf(node.children)]))
@@ -37,6 +37,17 @@ describe('Markdown', () => {
       ['image', 'https://example.org/p.png', 'a plan'],
       ['link', 'mailto:a@b.c', ''],
     ])
+  })
+
+  test('links lead to own files and to the web, and nowhere else', () => {
+    const id = '0198c1f2-7a3b-7c4d-8e5f-0123456789ab'
+    const hrefs = (text: string) => partsOf(treeOf(text)).flatMap(({ attributes }) => attributes.href ?? [])
+    for (const own of [`/v1/objects/${id}`, `/objects/${id}`]) {
+      expect(hrefs(`[Счёт 118.pdf](${own})`)).toEqual([own])
+      expect(fileOfLink(own)).toBe(id)
+    }
+    for (const other of [`/v1/objects/${id}/content`, '/admin', '/objects/x', `//objects/${id}`, 'javascript:alert(1)'])
+      expect([other, hrefs(`[x](${other})`)]).toEqual([other, []])
   })
 
   test.each(['[a](javascript:alert(1))', '[a](data:text/html,x)', '![a](file:///etc/passwd)', '<javascript:alert(1)>'])(
