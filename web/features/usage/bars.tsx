@@ -1,20 +1,18 @@
-import type { Schemas } from '../../api/openapi.ts'
 import { formatDayOfYear } from '../../lib/document-format.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { everyDay, type UsageDay } from './days.ts'
 import { usageWords } from './words.ts'
-
-type Day = Schemas['UsageSummary']['by_day'][number]
 
 const HEIGHT = 120
 
 /** Money by day where there was any; where all was free, how often. */
-export function Bars({ days, span }: { days: Day[]; span: number }) {
+export function Bars({ days, span, today }: { days: UsageDay[]; span: number; today: string }) {
   const t = usageWords.use()
-  const filled = fill(days, span)
+  const filled = everyDay(days, span, today)
   const money = filled.some(day => day.cost_rub > 0)
-  const amountOf = (day: Day) => (money ? day.cost_rub : day.calls)
+  const amountOf = (day: UsageDay) => (money ? day.cost_rub : day.calls)
   const most = Math.max(...filled.map(amountOf), 1e-9)
-  const say = (day: Day) => `${formatDayOfYear(day.day)}: ${formatMoney(day.cost_rub)}, ${t.callsOf(day.calls)}`
+  const say = (day: UsageDay) => `${formatDayOfYear(day.day)}: ${formatMoney(day.cost_rub)}, ${t.callsOf(day.calls)}`
   const [first, last] = [filled[0], filled.at(-1)]
   return (
     <figure>
@@ -52,17 +50,4 @@ export function Bars({ days, span }: { days: Day[]; span: number }) {
       </ul>
     </figure>
   )
-}
-
-/** Days without anything are days too. */
-function fill(days: Day[], span: number): Day[] {
-  const known = new Map(days.map(day => [day.day.slice(0, 10), day]))
-  const today = new Date()
-  const first = days.map(day => day.day.slice(0, 10)).sort()[0]
-  const count =
-    span || Math.min(365, Math.ceil((today.getTime() - Date.parse(first ?? today.toISOString())) / 86_400_000) + 1)
-  return Array.from({ length: count }, (_, index) => {
-    const day = new Date(today.getTime() - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return known.get(day) ?? { day, cost_rub: 0, calls: 0 }
-  })
 }

@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Failed, Progress } from '../../ui/states.tsx'
 import { Bars } from './bars.tsx'
+import { todayIn } from './days.ts'
 import { usageWords } from './words.ts'
 
 export default function UsageSection() {
@@ -17,6 +18,8 @@ export default function UsageSection() {
     queryFn: ({ signal }) => get(`/v1/usage?days=${days}`, signal),
     placeholderData: before => before,
   })
+  const settings = useQuery({ queryKey: ['settings'], queryFn: () => get('/v1/settings') })
+  const zone = settings.data?.timezone || 'UTC'
   return (
     <>
       <Section
@@ -52,7 +55,7 @@ export default function UsageSection() {
           (usage.data.by_day.length === 0 ? (
             <p className="text-base text-ink-soft">{t.nothing}</p>
           ) : (
-            <Bars days={usage.data.by_day} span={days} />
+            <Bars days={usage.data.by_day} span={days} today={todayIn(zone)} />
           ))}
       </Section>
       {usage.data && usage.data.by_meter.length > 0 && (
