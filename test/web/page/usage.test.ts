@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { everyDay, todayIn } from '../../../web/features/usage/days.ts'
+import { usageWords } from '../../../web/features/usage/words.ts'
+import { chosen } from '../../../web/lib/language.ts'
+
+afterEach(() => chosen.set('en'))
 
 test('the last day of usage is today where its owner is, also while it is yesterday in UTC', () => {
   const today = todayIn('Europe/Moscow', new Date('2026-11-19T21:30:00Z'))
@@ -14,4 +18,10 @@ test('the last day of usage is today where its owner is, also while it is yester
     '2026-11-19',
     '2026-11-20',
   ])
+})
+
+test('a plan without limits is called so', () => {
+  chosen.set('ru')
+  expect(usageWords.now().tariff('unlimited')).toBe('Тариф без ограничений')
+  expect(usageWords.now().tariff('basic')).toBe('Тариф «basic»')
 })

@@ -3,7 +3,7 @@ import { pluralEn, pluralRu, words } from '../../lib/i18n.ts'
 export const usageWords = words(
   {
     title: 'Usage',
-    tariff: (name: string) => `Tariff “${name}”`,
+    tariff: (name: string) => (name === 'unlimited' ? 'Plan without limits' : `Plan “${name}”`),
     spent: 'Spent this month',
     of: (limit: string) => `of ${limit}`,
     noLimit: 'without a limit',
@@ -33,7 +33,7 @@ export const usageWords = words(
   },
   {
     title: 'Расход',
-    tariff: name => `Тариф «${name}»`,
+    tariff: name => (name === 'unlimited' ? 'Тариф без ограничений' : `Тариф «${name}»`),
     spent: 'Потрачено за месяц',
     of: limit => `из ${limit}`,
     noLimit: 'без ограничения',
