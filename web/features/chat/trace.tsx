@@ -32,7 +32,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
           )}
           {data.notes.map(note => (
             <p key={note} className="text-ink-soft">
-              {note}
+              {t.reasons[note] ?? note}
             </p>
           ))}
           <section>
@@ -58,7 +58,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
                     >
                       {each.filename}
                     </Link>
-                    {each.why && `: ${each.why}`}
+                    {each.why && `: ${t.reasons[each.why] ?? each.why}`}
                   </span>
                 </li>
               ))}
@@ -70,7 +70,7 @@ export function Trace({ session, turn, onClose }: TraceProps) {
               <ul className="flex flex-col gap-1">
                 {data.dropped.map(each => (
                   <li key={each.text} className="[overflow-wrap:anywhere]">
-                    <s className="text-ink-soft">{each.text}</s> {each.why}
+                    <s className="text-ink-soft">{each.text}</s> {t.reasons[each.why] ?? each.why}
                   </li>
                 ))}
               </ul>
