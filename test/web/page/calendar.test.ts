@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PlacedEvent } from '../../../web/features/calendar/agenda.ts'
 import { columnsOf } from '../../../web/features/calendar/columns.ts'
 import {
@@ -19,6 +19,7 @@ import {
   weekDays,
   weekdayOf,
 } from '../../../web/features/calendar/days.ts'
+import { dueText } from '../../../web/features/calendar/names.ts'
 import { anew, nthOf, type RepeatForm, readRule, WEEKDAYS, writeRule } from '../../../web/features/calendar/rule.ts'
 
 const day = fc.integer({ min: 0, max: 40_000 }).map(n => dayOf(n * DAY))
@@ -214,4 +215,10 @@ describe('columns of a day', () => {
         },
       ),
     ))
+})
+
+test('a task is due at its time; midnight stands for the whole day', () => {
+  vi.stubGlobal('navigator', { language: 'en-GB' })
+  expect(dueText(Date.parse('2026-11-20T10:00:00Z'))).toBe('20 Nov, 10:00')
+  expect(dueText(Date.parse('2026-11-20T00:00:00Z'))).toBe('20 Nov')
 })

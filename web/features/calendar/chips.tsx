@@ -2,7 +2,7 @@ import { Circle, MapPin, Repeat, TriangleAlert } from 'lucide-react'
 import type { Schemas } from '../../api/openapi.ts'
 import { cx } from '../../lib/class-names.ts'
 import { closeTask, type PlacedEvent } from './agenda.ts'
-import { clockTime, clockTimes } from './names.ts'
+import { clockTime, clockTimes, dueTime } from './names.ts'
 import { AgendaSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
@@ -39,7 +39,7 @@ export function Chip({ placed, onOpen, continues }: ChipProps) {
   )
 }
 
-function TaskChip({ placed: { item } }: { placed: PlacedEvent }) {
+function TaskChip({ placed: { item, from } }: { placed: PlacedEvent }) {
   const t = calendarWords.use()
   return (
     <button
@@ -53,6 +53,7 @@ function TaskChip({ placed: { item } }: { placed: PlacedEvent }) {
       )}
     >
       <Circle aria-hidden className="size-3 shrink-0" />
+      {dueTime(from) && <span className="figures shrink-0">{dueTime(from)}</span>}
       <span className="min-w-0 flex-1 truncate">{item.title}</span>
     </button>
   )
@@ -120,7 +121,7 @@ function TaskLine({ placed: { item, from } }: { placed: PlacedEvent }) {
     <div className={LINE}>
       <span className={cx('figures flex items-center gap-2 text-sm', overdue ? 'text-wrong' : 'text-ink-soft')}>
         <span aria-hidden className="h-7 w-1 shrink-0 rounded-full bg-careful" />
-        {clockTime(from)}
+        {dueTime(from)}
       </span>
       <span className="min-w-0">
         <span className="line-clamp-3 text-base font-medium wrap-anywhere">{item.title}</span>

@@ -1,5 +1,5 @@
 import { formatClock, formatClockRange } from '../../lib/format.ts'
-import { clockAt, weekdayOf } from './days.ts'
+import { clockAt, DAY, dayOf, weekdayOf } from './days.ts'
 import type { RepeatForm } from './rule.ts'
 import { calendarWords } from './words.ts'
 
@@ -23,6 +23,11 @@ export const clockTimes = (from: number, to: number) =>
   to - from >= 60_000 ? `${clockTime(from)}–${clockTime(to)}` : clockTime(from)
 
 export const clockTime = (clock: number) => formatClock(clock, { hour: '2-digit', minute: '2-digit' })
+
+/** Midnight is how a day without a time is kept. */
+export const dueTime = (clock: number) => (clock % DAY === 0 ? '' : clockTime(clock))
+
+export const dueText = (clock: number) => [shortDay(dayOf(clock)), dueTime(clock)].filter(Boolean).join(', ')
 
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\s*г\.$/, '')
 

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Badge, Failed } from '../../ui/states.tsx'
 import { type CalendarTask, useTasks } from './agenda.ts'
 import { CloseButton } from './chips.tsx'
-import { clockOf, dayOf } from './days.ts'
-import { shortDay } from './names.ts'
+import { clockOf } from './days.ts'
+import { dueText } from './names.ts'
 import { TaskSource } from './task-source.tsx'
 import { calendarWords } from './words.ts'
 
@@ -54,7 +54,7 @@ function Done({ zone }: { zone: string }) {
 
 function TaskRow({ task, zone }: { task: CalendarTask; zone: string }) {
   const t = calendarWords.use()
-  const due = task.due_at ? t.due(shortDay(dayOf(clockOf(task.due_at, zone)))) : t.noDue
+  const due = task.due_at ? t.due(dueText(clockOf(task.due_at, zone))) : t.noDue
   return (
     <li className="flex items-start gap-1">
       <CloseButton task={task} />
