@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)('search and the viewer', () => {
     expect(items[0]!.filename).toBe('x.txt')
     await person.post('/v1/agent/chat', { query: 'create a task buy milk' })
     await page.reload()
-    await page.getByText('Task made: Buy milk').waitFor()
+    await page.getByText('Task created: Buy milk').waitFor()
     await page.goto(`${base}/search?q=oven`)
     await page.getByRole('list', { name: 'Found files' }).getByRole('link').first().waitFor()
     const shown = await page.getByRole('list', { name: 'Found files' }).allInnerTexts()
