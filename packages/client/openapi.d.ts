@@ -888,6 +888,7 @@ export interface Schemas {
     id: string
     by: 'service' | 'agent'
     subject: string
+    name: string | null
     object_id: string | null
     collection_id: string | null
     field: string

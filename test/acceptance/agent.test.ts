@@ -77,7 +77,7 @@ describe('without a model', () => {
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(404)
     expect((await decide(person, again, true)).status).toBe(409)
     const [change] = await changes(person)
-    expect(change).toMatchObject({ field: 'trashed', after: true })
+    expect(change).toMatchObject({ field: 'trashed', after: true, name: 'old invoice.txt' })
     expect((await person.post(`/v1/changes/${change.id}/undo`)).status).toBe(200)
     expect((await person.get(`/v1/objects/${id}`)).status).toBe(200)
   })

@@ -11,6 +11,8 @@ export interface StoredChange
     'id' | 'by' | 'subject' | 'subject_id' | 'field' | 'before' | 'after' | 'created_at' | 'undone_at'
   > {
   why: string
+  /** Of the file or the task that was changed, as it is called now. */
+  name: string | null
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value ?? null)}::jsonb`
@@ -29,7 +31,11 @@ export const changeInsert = (
   ${from ? sql`from ${from.source}` : sql``}`
 
 const COLUMNS = (actor: Actor) => sql`ch.id, ch.by, ch.subject, ch.subject_id, ch.field, ch.before, ch.after,
-  ch.why ->> ${actor.language}::text as why, ch.created_at, ch.undone_at`
+  ch.why ->> ${actor.language}::text as why, ch.created_at, ch.undone_at,
+  case ch.subject
+    when 'object' then (select o.filename from objects o where o.owner_id = ch.owner_id and o.id = ch.subject_id)
+    when 'task' then (select t.title from tasks t
+      where t.owner_id = ch.owner_id and t.id = ch.subject_id and ${visibleMade('t', actor)}) end as name`
 
 /** A change is seen with the thing that it changed; a move only when both its places are seen. */
 const visibleChange = (actor: Actor) => sql`ch.owner_id = ${actor.ownerId} and ${visibleMade('ch', actor)}

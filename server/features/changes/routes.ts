@@ -14,6 +14,7 @@ const change = z
     id: out.uuid(),
     by: z.enum(BY),
     subject: z.string(),
+    name: z.string().nullable().describe('What the file or the task is called now'),
     object_id: out.uuid().nullable(),
     collection_id: out.uuid().nullable(),
     field: z.string(),

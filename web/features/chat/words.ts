@@ -77,6 +77,7 @@ export const chatWords = words(
     undone: 'Undone.',
     openFolder: 'Open the folder',
     openFile: 'Open the file',
+    showInTrash: 'Show in the trash',
     openCalendar: 'Open the calendar',
   },
   {
@@ -156,6 +157,7 @@ export const chatWords = words(
     undone: 'Отменено.',
     openFolder: 'Открыть папку',
     openFile: 'Открыть файл',
+    showInTrash: 'Показать в корзине',
     openCalendar: 'Открыть календарь',
   },
 )

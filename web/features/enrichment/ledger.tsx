@@ -71,6 +71,12 @@ export function ChangesPage() {
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+const isInTrash = ({ field, after, undone_at }: Change) => field === 'trashed' && after === true && !undone_at
+
+/** Of what a deed tells; in the panel of a file that file needs no name. */
+const nameIn = ({ subject, field, after, name }: Change, linked = false): string | null =>
+  typeof after === 'string' && field !== 'status' ? after : subject !== 'object' || linked ? name : null
+
 function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }) {
   const t = enrichmentWords.use()
   const folders = useFoldersById(
@@ -96,7 +102,7 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
               {deedOf(change) ? (
                 <p>
                   <b className="font-medium">{deedOf(change)}</b>
-                  {typeof change.after === 'string' && change.field !== 'status' && `: ${change.after}`}
+                  {nameIn(change, linked) && `: ${nameIn(change, linked)}`}
                 </p>
               ) : (
                 <p>
@@ -111,13 +117,19 @@ function ChangeList({ changes, linked }: { changes: Change[]; linked?: boolean }
                 {linked && change.object_id && (
                   <>
                     {' · '}
-                    <Link
-                      to="."
-                      search={(now: object) => ({ ...now, file: change.object_id! })}
-                      className="text-accent-ink underline"
-                    >
-                      {t.openFile}
-                    </Link>
+                    {isInTrash(change) ? (
+                      <Link to="/trash" className="text-accent-ink underline">
+                        {t.showInTrash}
+                      </Link>
+                    ) : (
+                      <Link
+                        to="."
+                        search={(now: object) => ({ ...now, file: change.object_id! })}
+                        className="text-accent-ink underline"
+                      >
+                        {t.openFile}
+                      </Link>
+                    )}
                   </>
                 )}
               </p>

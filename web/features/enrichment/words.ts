@@ -71,6 +71,7 @@ export const enrichmentWords = words(
     loadMore: 'Show more',
     nothing: 'nothing',
     openFile: 'Open the file',
+    showInTrash: 'Show in the trash',
   },
   {
     title: 'Название',
@@ -142,5 +143,6 @@ export const enrichmentWords = words(
     loadMore: 'Показать ещё',
     nothing: 'ничего',
     openFile: 'Открыть файл',
+    showInTrash: 'Показать в корзине',
   },
 )
