@@ -62,6 +62,22 @@ describe.skipIf(!hasBrowser)('the viewer', () => {
     await dialog.waitFor({ state: 'detached' })
     await picture(visitor, 'viewer-gone-elsewhere')
   })
+
+  test('by keyboard the focus goes into what is edited and back to where it was begun', async () => {
+    const { visitor, person } = await withThree()
+    const { items } = (await person.get('/v1/objects')).body
+    await person.read(items[0]!.id)
+    const { page } = visitor
+    await page.goto(`${base}/objects/${items[0]!.id}`)
+    await page.getByRole('button', { name: 'Details' }).click()
+    const edit = page.getByRole('button', { name: 'Edit: Document details' })
+    await edit.press('Enter')
+    await page.locator('input:focus').press('Escape')
+    await page.locator('[aria-label="Edit: Document details"]:focus').waitFor()
+    await page.getByRole('button', { name: 'Edit: Title' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await page.locator('[aria-label="Edit: Title"]:focus').waitFor()
+  })
 })
 
 describe.skipIf(!hasBrowser)('the keys of a list', () => {

@@ -9,6 +9,7 @@ import { formatSum } from '../../lib/document-format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { useBackTo } from './back-to.ts'
 import { saveCorrection } from './correcting.ts'
 import { Part } from './part.tsx'
 import { enrichmentWords } from './words.ts'
@@ -24,6 +25,7 @@ interface FieldsProps {
 export function Fields({ file, enrichment }: FieldsProps) {
   const t = enrichmentWords.use()
   const [editing, setEditing] = useState(false)
+  const button = useBackTo(editing)
   const { fields, provenance } = enrichment
   const { document_date, due_date, number, amount, currency, parties } = fields
   const editable = isEditable(file)
@@ -53,7 +55,14 @@ export function Fields({ file, enrichment }: FieldsProps) {
       name={t.details}
       action={
         editable && (
-          <IconButton icon={PencilLine} small plain label={t.edit(t.details)} onClick={() => setEditing(true)} />
+          <IconButton
+            ref={button}
+            icon={PencilLine}
+            small
+            plain
+            label={t.edit(t.details)}
+            onClick={() => setEditing(true)}
+          />
         )
       }
     >
@@ -132,11 +141,13 @@ function FieldsForm({ file, fields, onDone }: { file: FileObject; fields: Docume
         onSubmit={event => void save(event)}
         onKeyDown={event => {
           event.stopPropagation()
-          if (event.key === 'Escape') onDone()
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onDone()
         }}
         className="flex flex-col gap-3"
       >
-        <TextField label={t.field.number} value={draft.number} maxLength={100} onChange={put('number')} />
+        <TextField autoFocus label={t.field.number} value={draft.number} maxLength={100} onChange={put('number')} />
         <TextField label={t.field.date} type="date" value={draft.date} onChange={put('date')} />
         <TextField label={t.field.parties} hint={t.partiesHint} value={draft.parties} onChange={put('parties')} />
         <div className="grid grid-cols-[1fr_6rem] gap-2">

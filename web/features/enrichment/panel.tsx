@@ -10,6 +10,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiWords } from '../../ui/words.ts'
+import { useBackTo } from './back-to.ts'
 import { type Correction, saveCorrection } from './correcting.ts'
 import { Kind } from './facts.tsx'
 import { Fields } from './fields.tsx'
@@ -96,6 +97,7 @@ function Editable({ name, value, long, onSave }: EditableProps) {
   const t = enrichmentWords.use()
   const u = uiWords.use()
   const [draft, setDraft] = useState<string>()
+  const button = useBackTo(draft !== undefined)
   const save = async () => {
     const next = (draft ?? '').trim()
     if (next === value || !onSave) return setDraft(undefined)
@@ -109,7 +111,16 @@ function Editable({ name, value, long, onSave }: EditableProps) {
       <Part
         name={name}
         action={
-          onSave && <IconButton icon={PencilLine} small plain label={t.edit(name)} onClick={() => setDraft(value)} />
+          onSave && (
+            <IconButton
+              ref={button}
+              icon={PencilLine}
+              small
+              plain
+              label={t.edit(name)}
+              onClick={() => setDraft(value)}
+            />
+          )
         }
       >
         <p className="text-base [overflow-wrap:anywhere]">
