@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPerson, baseUrl, until } from '../support/client.ts'
 import { closeBrowser, hasBrowser, open, picture } from './browser.ts'
+import { pdf } from './files.ts'
 
 /** A file over the page: what is done with it there, and what is left on the screen afterwards. */
 
@@ -77,6 +78,14 @@ describe.skipIf(!hasBrowser)('the viewer', () => {
     await page.getByRole('button', { name: 'Edit: Title' }).press('Enter')
     await page.keyboard.press('Escape')
     await page.locator('[aria-label="Edit: Title"]:focus').waitFor()
+  })
+
+  test('on a phone the name of a file has room beside the buttons', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Lease agreement.pdf', pdf(['One fish']))
+    const { page } = await open(base, `/objects/${id}`, { width: 390, height: 844, touch: true }, person)
+    const title = page.getByRole('heading', { name: 'Lease agreement.pdf' })
+    expect((await title.boundingBox())!.width).toBeGreaterThan(120)
   })
 })
 

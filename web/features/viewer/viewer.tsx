@@ -12,7 +12,7 @@ import { selection } from '../../files/selection.ts'
 import { libraryWords } from '../../files/words.ts'
 import { goTo } from '../../lib/go.ts'
 import { lazily } from '../../lib/lazily.ts'
-import { useWide } from '../../lib/media.ts'
+import { useNarrow, useWide } from '../../lib/media.ts'
 import { kept, useStore } from '../../lib/store.ts'
 import { keyOf } from '../../lib/typing.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -56,6 +56,7 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
   useKeeping(file && isOwn(file) ? file : undefined)
   const showDetails = useStore(detailsOpen)
   const wide = useWide()
+  const narrow = useNarrow()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const at = siblings.findIndex(each => each.id === id)
   const show = (next: string) => {
@@ -134,10 +135,10 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
             disabled={at < 0 || at >= siblings.length - 1}
             onClick={() => go(1)}
           />
-          {file?.kind === 'text' && isEditable(file) && (
+          {!narrow && file?.kind === 'text' && isEditable(file) && (
             <IconButton icon={SquarePen} label={l.edit} onClick={() => goTo(`/objects/${file.id}/edit`)} />
           )}
-          {file?.kind === 'pdf' && (
+          {!narrow && file?.kind === 'pdf' && (
             <IconButton
               icon={Layers}
               label={l.workbench}
@@ -154,7 +155,8 @@ export default function Viewer({ id, siblings = ALONE, onClose }: ViewerProps) {
               onClick={() => detailsOpen.set(!showDetails)}
             />
           )}
-          {file && <IconButton icon={Download} label={l.download} onClick={() => void download([file])} />}
+          {/* On a phone these are in the menu: beside them there is no room for the name. */}
+          {!narrow && file && <IconButton icon={Download} label={l.download} onClick={() => void download([file])} />}
           {file && (
             <Menu items={() => fileMenu([file])} align="end">
               <IconButton icon={EllipsisVertical} label={l.more(file.filename)} />
