@@ -87,6 +87,22 @@ describe.skipIf(!hasBrowser)('the viewer', () => {
     const title = page.getByRole('heading', { name: 'Lease agreement.pdf' })
     expect((await title.boundingBox())!.width).toBeGreaterThan(120)
   })
+
+  test('those who only read see no earlier versions', async () => {
+    const [anna, boris] = [await aPerson(base), await aPerson(base)]
+    const folder = await anna.folder('House')
+    const { id } = await anna.upload('Plan.txt', 'The plan', `?collection_id=${folder.id}`)
+    await anna.put(`/v1/objects/${id}/content?base_version=1`, 'Another plan')
+    expect((await anna.get(`/v1/objects/${id}`)).body.version).toBe(2)
+    await anna.post(`/v1/collections/${folder.id}/grants`, { email: boris.email, role: 'viewer' })
+    const { page } = await open(base, `/objects/${id}`, {}, boris)
+    const refused: string[] = []
+    page.on('response', answer => void (answer.status() === 403 && refused.push(answer.url())))
+    await page.getByRole('button', { name: 'Details' }).click()
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('combobox').waitFor()
+    expect(refused).toEqual([])
+    expect(await page.getByRole('region', { name: 'Earlier versions' }).count()).toBe(0)
+  })
 })
 
 describe.skipIf(!hasBrowser)('the keys of a list', () => {

@@ -34,7 +34,7 @@ export function Kind({ file, enrichment }: { file: FileObject; enrichment: Enric
           value={doc_type}
           disabled={!isEditable(file)}
           onChange={event => void choose(event.target.value)}
-          className="h-8 rounded border border-line-strong bg-surface px-2 text-sm text-ink"
+          className="h-8 rounded border border-line-strong bg-surface px-2 text-sm text-ink disabled:appearance-none disabled:border-transparent disabled:bg-transparent disabled:px-0 disabled:opacity-100"
         >
           {[...new Set([...Object.keys(types), doc_type])].map(type => (
             <option key={type} value={type}>

@@ -1,4 +1,5 @@
 import type { FileObject } from '../../api/shapes.ts'
+import { isEditable } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
 import { Notice } from '../../ui/states.tsx'
 import { editorWords, Revisions } from '../editor/parts.ts'
@@ -17,7 +18,7 @@ export default function Details({ file }: { file: FileObject }) {
       {file.status === 'ready' && file.needs_manual && <Unlock file={file} />}
       <EnrichmentPanel file={file} />
       <FileChanges id={file.id} />
-      {file.version > 1 && (
+      {file.version > 1 && isEditable(file) && (
         <Part name={e.revisions}>
           <Revisions file={file} />
         </Part>
