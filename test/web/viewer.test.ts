@@ -105,6 +105,25 @@ describe.skipIf(!hasBrowser)('the viewer', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('the box of a question', () => {
+  test('keeps its buttons apart beside an open file', async () => {
+    const person = await aPerson(base)
+    const { id } = await person.upload('Plan.txt', 'The plan')
+    const { page } = await open(base, `/ask?file=${id}`, { width: 1280, height: 800, language: 'ru' }, person)
+    await page.getByRole('complementary', { name: 'Plan.txt' }).waitFor()
+    const boxOf = async (role: 'radio' | 'button', name: string) =>
+      (await page.getByRole(role, { name }).boundingBox())!
+    const [files, agent, send] = [
+      await boxOf('radio', 'Мои файлы'),
+      await boxOf('radio', 'Помощник'),
+      await boxOf('button', 'Отправить'),
+    ]
+    expect(files.height).toBe(agent.height)
+    const apart = send.y >= agent.y + agent.height || send.x >= agent.x + agent.width
+    expect(apart).toBe(true)
+  })
+})
+
 describe.skipIf(!hasBrowser)('the keys of a list', () => {
   test('work before any line was touched, and leave the text of the page alone', async () => {
     const { page } = await withThree()

@@ -33,7 +33,7 @@ export function Segmented<T extends string>({
             aria-label={Icon ? text : undefined}
             onClick={() => onChange(own)}
             className={cx(
-              'inline-flex h-6.5 items-center justify-center rounded-sm px-2.5 text-sm transition-colors duration-120',
+              'inline-flex h-6.5 items-center justify-center rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors duration-120',
               Icon && 'w-8 px-0',
               chosen ? 'bg-press text-ink' : 'text-ink-soft hover:text-ink',
             )}

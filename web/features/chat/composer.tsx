@@ -96,33 +96,35 @@ export function Composer({ busy, first = '', scope, onScope, onSend, onStop, chi
         onKeyDown={pressed}
         className="w-full resize-none bg-transparent px-1.5 py-1 text-base outline-none"
       />
-      <div className="flex flex-wrap items-center gap-1">
-        <IconButton icon={ListFilter} label={t.scopeAdd} onClick={() => setChoosing(true)} />
-        <IconButton
-          icon={Paperclip}
-          label={t.attach}
-          onClick={() => void attach().then(made => made && onScope([...scope, made]))}
-        />
-        <Voice
-          onTranscribed={spoken => {
-            setText(now => (now === '' ? spoken : `${now.trimEnd()} ${spoken}`))
-            area.current?.focus()
-          }}
-        />
-        {/* On a phone who answers stands in a line of its own: beside the buttons there is no room for the words. */}
-        <div className="min-w-0 flex-1 max-md:order-first max-md:basis-full">{children}</div>
-        {busy ? (
-          <IconButton icon={Square} label={t.stop} onClick={onStop} className="ml-auto" />
-        ) : (
-          <button
-            type="submit"
-            aria-label={t.send}
-            disabled={text.trim() === ''}
-            className="touchable ml-auto flex size-8 items-center justify-center rounded-full bg-accent text-on-accent hover:bg-accent-hover disabled:opacity-40"
-          >
-            <ArrowUp aria-hidden className="size-4.5" />
-          </button>
-        )}
+      <div className="@container">
+        <div className="flex flex-wrap items-center gap-1">
+          <IconButton icon={ListFilter} label={t.scopeAdd} onClick={() => setChoosing(true)} />
+          <IconButton
+            icon={Paperclip}
+            label={t.attach}
+            onClick={() => void attach().then(made => made && onScope([...scope, made]))}
+          />
+          <Voice
+            onTranscribed={spoken => {
+              setText(now => (now === '' ? spoken : `${now.trimEnd()} ${spoken}`))
+              area.current?.focus()
+            }}
+          />
+          {/* Where it is narrow who answers stands in a line of its own: beside the buttons there is no room for the words. */}
+          <div className="min-w-0 flex-1 @max-lg:order-first @max-lg:basis-full">{children}</div>
+          {busy ? (
+            <IconButton icon={Square} label={t.stop} onClick={onStop} className="ml-auto" />
+          ) : (
+            <button
+              type="submit"
+              aria-label={t.send}
+              disabled={text.trim() === ''}
+              className="touchable ml-auto flex size-8 items-center justify-center rounded-full bg-accent text-on-accent hover:bg-accent-hover disabled:opacity-40"
+            >
+              <ArrowUp aria-hidden className="size-4.5" />
+            </button>
+          )}
+        </div>
       </div>
       {choosing && (
         <ScopeDialog
