@@ -2,4 +2,6 @@
 export interface Check {
   name: string
   run(): Promise<string>
+  /** Not where nobody has set it up: then it can neither work nor fail. */
+  configured?: boolean
 }

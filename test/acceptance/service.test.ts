@@ -19,6 +19,7 @@ test('/health/deep lists every dependency, and is 200 only when all are up', asy
       name: expect.any(String),
       ok: expect.any(Boolean),
       detail: expect.any(String),
+      configured: expect.any(Boolean),
       latency_ms: expect.any(Number),
     })
 })

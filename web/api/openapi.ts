@@ -1823,6 +1823,7 @@ export interface Schemas {
       name: string
       ok: boolean
       detail: string
+      configured: boolean
       latency_ms: number
     }[]
   }

@@ -15,6 +15,7 @@ const ageOf = (seconds: number): string =>
 /** Without BACKUP_DIR it is the operator's own affair, and only told. */
 export const backupCheck = (context: Needs<'config' | 'db'>): Check => ({
   name: 'backup',
+  configured: Boolean(context.config.BACKUP_DIR),
   async run() {
     const { age = null, bytes = 0, state = null, error = null, damaged = 0 } = (await backupStatus(context.db)) ?? {}
     const last =

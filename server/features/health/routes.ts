@@ -5,14 +5,22 @@ import type { Check } from '../../ports/checks.ts'
 const deep = z
   .object({
     status: z.enum(['ok', 'degraded']),
-    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), latency_ms: z.number() })),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        ok: z.boolean(),
+        detail: z.string(),
+        configured: z.boolean().describe('False where nobody has set it up, so that there is nothing to check'),
+        latency_ms: z.number(),
+      }),
+    ),
   })
   .meta({ id: 'DeepHealth' })
 
 const PATIENCE_MS = 5000
 
 /** A dependency that hangs is as bad as one that says no. */
-async function perform({ name, run }: Check) {
+async function perform({ name, run, configured = true }: Check) {
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -23,7 +31,7 @@ async function perform({ name, run }: Check) {
     (error: Error) => ({ ok: false, detail: error.message }),
   )
   clearTimeout(timer)
-  return { name, ...outcome, latency_ms: Math.round((performance.now() - began) * 10) / 10 }
+  return { name, ...outcome, configured, latency_ms: Math.round((performance.now() - began) * 10) / 10 }
 }
 
 export const healthRoutes = (checks: Check[]): Route[] => [

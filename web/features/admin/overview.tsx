@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Archive, CircleAlert, CircleCheck, Cog, type LucideIcon, Users } from 'lucide-react'
+import { Archive, CircleAlert, CircleCheck, CircleMinus, Cog, type LucideIcon, Users } from 'lucide-react'
 import { ApiError, get } from '../../api/call.ts'
 import type { Schemas } from '../../api/openapi.ts'
 import { formatMoment, formatSize } from '../../lib/format.ts'
@@ -112,9 +112,11 @@ function Health() {
   return (
     <Section title={t.health} text={wrong.length === 0 ? t.healthy : t.unhealthy(wrong.length)}>
       <ul className="grid gap-x-8 md:grid-cols-2">
-        {[...wrong, ...data.filter(({ ok }) => ok)].map(({ name, ok, detail }) => (
+        {[...wrong, ...data.filter(({ ok }) => ok)].map(({ name, ok, detail, configured }) => (
           <li key={name} className="flex items-start gap-2.5 border-b border-line py-2 text-sm">
-            {ok ? (
+            {!configured ? (
+              <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+            ) : ok ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
             ) : (
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-wrong" />
@@ -123,7 +125,7 @@ function Health() {
               {t.checks[name] ?? name}
               {!ok && <span className="block [overflow-wrap:anywhere] text-wrong">{detail}</span>}
             </span>
-            <span className="text-ink-faint">{ok ? t.works : t.fails}</span>
+            <span className="text-ink-faint">{!configured ? t.notSetUp : ok ? t.works : t.fails}</span>
           </li>
         ))}
       </ul>
