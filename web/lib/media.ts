@@ -12,4 +12,6 @@ export function useMedia(condition: string): boolean {
 }
 
 export const useNarrow = () => useMedia('(max-width: 767px)')
+/** Fingers: nothing can be dropped, and there is no key to press. */
+export const useCoarse = () => useMedia('(pointer: coarse)')
 export const useWide = () => useMedia('(min-width: 1024px)')

@@ -8,6 +8,7 @@ import { ask } from '../../files/dialog-state.ts'
 import type { ListPlace } from '../../files/files.ts'
 import { isEditable } from '../../files/given.ts'
 import { libraryWords } from '../../files/words.ts'
+import { useCoarse } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, Empty } from '../../ui/states.tsx'
 import { offerTour } from '../tour/index.ts'
@@ -135,6 +136,7 @@ interface EmptyPlaceProps {
 export function EmptyPlace({ place, filtered, editable, clear }: EmptyPlaceProps) {
   const t = libraryWords.use()
   const isNew = place.kind === 'all' && !filtered
+  const coarse = useCoarse()
   useEffect(() => {
     // Who cannot be asked is not shown around; the empty page says enough.
     if (isNew) offerTour().catch(() => {})
@@ -153,7 +155,7 @@ export function EmptyPlace({ place, filtered, editable, clear }: EmptyPlaceProps
   if (place.kind === 'folder' && !editable) return <Empty icon={FolderOpen} title={t.emptyFolder} />
   if (place.kind === 'folder')
     return (
-      <Empty icon={FolderOpen} title={t.emptyFolder} text={t.dropInto}>
+      <Empty icon={FolderOpen} title={t.emptyFolder} text={coarse ? t.chooseInto : t.dropInto}>
         {choose}
       </Empty>
     )
@@ -166,7 +168,7 @@ export function EmptyPlace({ place, filtered, editable, clear }: EmptyPlaceProps
       </Empty>
     )
   return (
-    <Empty icon={Inbox} title={t.emptyTitle} text={t.emptyText}>
+    <Empty icon={Inbox} title={coarse ? t.emptyTouch : t.emptyTitle} text={t.emptyText}>
       {choose}
     </Empty>
   )

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { get } from '../../api/call.ts'
 import { showError } from '../../files/change.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useCoarse } from '../../lib/media.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { leaveTour, samplesOf } from './memory.ts'
@@ -45,7 +46,9 @@ export default function Guide() {
     tourAsked.set(true)
     tourStep.set(next)
   }
-  const { title: heading, text } = t.steps[name]
+  const step = t.steps[name]
+  const coarse = useCoarse()
+  const text = coarse && 'touch' in step ? step.touch : step.text
   const last = at === STEPS.length - 1
   return (
     <section
@@ -58,7 +61,7 @@ export default function Guide() {
         <div className="flex items-center gap-3">
           <Dots at={at} />
           <h2 ref={title} tabIndex={-1} className="text-base font-semibold outline-none">
-            {heading}
+            {step.title}
           </h2>
         </div>
         <p className="mt-0.5 max-w-3xl text-sm text-ink-soft">

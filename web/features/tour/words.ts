@@ -23,13 +23,16 @@ export const tourWords = words(
     steps: {
       files: {
         title: 'Begin with a few files',
+        touch:
+          'Add your own, or take four samples: a lease, an invoice, meeting notes and a scanned receipt. They go away in one tap.',
         text: 'Drop your own anywhere on the page, or take four samples: a lease, an invoice, meeting notes and a scanned receipt. They go away in one click.',
         own: (title: string) => `“${title}” is here and read. The next steps use it.`,
-        again: 'The samples are here. Drop your own files anywhere on the page.',
+        again: 'The samples are here. Add your own files whenever you like.',
         act: '',
       },
       find: {
         title: 'Find by a word or by its meaning',
+        touch: 'Words are found in every form, in scans as well.',
         text: 'Press / anywhere. Words are found in every form, in scans as well.',
         act: 'Search for “door lock”',
         query: 'door lock',
@@ -74,13 +77,16 @@ export const tourWords = words(
     steps: {
       files: {
         title: 'Начните с нескольких файлов',
+        touch:
+          'Добавьте свои или возьмите четыре примера: договор, счёт, запись встречи и скан чека. Убрать их можно одним нажатием.',
         text: 'Перетащите свои в любое место страницы или возьмите четыре примера: договор, счёт, запись встречи и скан чека. Убрать их можно одним нажатием.',
         own: title => `«${title}» уже здесь и прочитан. Дальше покажем на нём.`,
-        again: 'Примеры на месте. Свои файлы можно перетащить в любое место страницы.',
+        again: 'Примеры на месте. Свои файлы можно добавить в любой момент.',
         act: '',
       },
       find: {
         title: 'Ищите по слову и по смыслу',
+        touch: 'Слова находятся в любой форме, и на сканах тоже.',
         text: 'Нажмите / где угодно. Слова находятся в любой форме, и на сканах тоже.',
         act: 'Найти «дверной замок»',
         query: 'дверной замок',
