@@ -12,9 +12,15 @@ import { type Revision, useRevisions } from './load.ts'
 import { editorWords } from './words.ts'
 
 interface RevisionsProps {
-  file: Pick<FileObject, 'id' | 'filename'>
+  file: Pick<FileObject, 'id' | 'filename' | 'created_at'>
   onCompare?: (revision: Revision) => void
   onRestored?: (file: FileObject) => void
+}
+
+/** A version is kept when the next one takes its place: it was made when the one before it was kept. */
+const madeAt = (revision: Revision, before: Revision | undefined, file: Pick<FileObject, 'created_at'>) => {
+  const made = revision.version === 1 ? file.created_at : before?.created_at
+  return made && formatMoment(made)
 }
 
 /** What the file was before each change; each can be looked at and brought back. */
@@ -36,7 +42,7 @@ export function Revisions({ file, onCompare, onRestored }: RevisionsProps) {
   if (data?.length === 0) return <p className="text-sm text-ink-soft">{t.noRevisions}</p>
   return (
     <ul className="flex flex-col">
-      {data?.map(revision => (
+      {data?.map((revision, at) => (
         <li key={revision.id} className="flex items-center gap-1 border-b border-line py-1.5 text-sm last:border-0">
           <div className="min-w-0 flex-1">
             <p className="flex items-center gap-2 font-medium">
@@ -44,7 +50,7 @@ export function Revisions({ file, onCompare, onRestored }: RevisionsProps) {
               {revision.is_current && <Badge>{t.current}</Badge>}
             </p>
             <p className="figures text-xs text-ink-faint">
-              {formatMoment(revision.created_at)}, {formatSize(revision.size)}
+              {[madeAt(revision, data[at + 1], file), formatSize(revision.size)].filter(Boolean).join(', ')}
             </p>
           </div>
           {onCompare && (
