@@ -33,7 +33,7 @@ export default function Meeting({ item, more }: { item: UploadItem; more: number
         </>
       }
     >
-      <Switch label={t.forAll(more + 1)} checked={all} onChange={setAll} />
+      {more > 0 && <Switch label={t.forAll(more + 1)} checked={all} onChange={setAll} />}
     </Dialog>
   )
 }
