@@ -124,6 +124,23 @@ describe.skipIf(!hasBrowser)('the box of a question', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('a list in the order of file names', () => {
+  test('shows them first', async () => {
+    const { person } = await withThree()
+    const { items } = (await person.get('/v1/objects')).body
+    const titles: Record<string, string> = { 'First.txt': 'Zebra', 'Second.txt': 'Monkey', 'Third.txt': 'Ant' }
+    for (const { id, filename } of items) {
+      await person.read(id)
+      await person.patch(`/v1/objects/${id}/enrichment`, { title: titles[filename] })
+    }
+    const { page } = await open(base, '/', {}, person)
+    const shown = () => page.locator('[data-id] span[title]').allTextContents()
+    await until(async () => (await shown()).includes('Ant'), 'the titles')
+    await page.goto(`${base}/?sort=name`)
+    await until(async () => (await shown()).join() === 'First.txt,Second.txt,Third.txt', 'the file names')
+  })
+})
+
 describe.skipIf(!hasBrowser)('the keys of a list', () => {
   test('work before any line was touched, and leave the text of the page alone', async () => {
     const { page } = await withThree()

@@ -13,6 +13,8 @@ export interface LineProps {
   index: number
   /** Takes the focus by Tab when no other line has been chosen. */
   first: boolean
+  /** In an order by file name, that is what a line begins with: otherwise the order would look like none. */
+  byFilename?: boolean
   selectedFiles: () => Picked[]
   order: () => string[]
   actions: Actions
@@ -71,8 +73,12 @@ export function useLine(props: LineProps) {
   const id = idOf(entry)
   const selected = useIsSelected(id)
   const cursor = useIsCursor(id)
+  const title = file && titleOf(file)
+  const [name, other] = props.byFilename ? [file?.filename, title] : [title, file?.filename]
   return {
-    name: folder?.name ?? titleOf(file!),
+    name: folder?.name ?? name!,
+    /** What else the file is called. */
+    other: other === name ? undefined : other,
     selected,
     cursor,
     lineProps: {

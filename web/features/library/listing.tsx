@@ -147,9 +147,10 @@ export function Listing(props: ListingProps) {
   })
   const { cursor } = selection.get()
   const hasCursor = cursor !== undefined && entries.some(entry => idOf(entry) === cursor)
+  const byFilename = sort === 'name' || sort === '-name'
   const line = (index: number) => {
     const entry = entries[index]
-    return entry && { entry, index, first: index === 0 && !hasCursor, selectedFiles, order, actions }
+    return entry && { entry, index, first: index === 0 && !hasCursor, byFilename, selectedFiles, order, actions }
   }
 
   return (

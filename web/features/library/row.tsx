@@ -29,7 +29,7 @@ export interface RowLook {
 export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
   const { entry, index, actions, look } = props
   const { folder, file } = entry
-  const { name, selected, cursor, lineProps } = useLine(props)
+  const { name, other, selected, cursor, lineProps } = useLine(props)
   return (
     <div
       {...lineProps}
@@ -52,7 +52,7 @@ export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
           <Tick file={file!} selected={selected} small={look.compact} />
         )}
       </div>
-      <Name entry={entry} name={name} look={look} />
+      <Name entry={entry} name={name} other={other} look={look} />
       {!look.narrow &&
         look.columns.map(column =>
           file ? (
@@ -80,7 +80,14 @@ export const Row = memo(function Row(props: LineProps & { look: RowLook }) {
   )
 })
 
-function Name({ entry: { folder, file }, name, look }: { entry: LibraryEntry; name: string; look: RowLook }) {
+interface NameProps {
+  entry: LibraryEntry
+  name: string
+  other: string | undefined
+  look: RowLook
+}
+
+function Name({ entry: { folder, file }, name, other, look }: NameProps) {
   const t = libraryWords.use()
   return (
     <div role="gridcell" className={LINE_NAME}>
@@ -93,9 +100,7 @@ function Name({ entry: { folder, file }, name, look }: { entry: LibraryEntry; na
           <EyeOff aria-label={t.hiddenMark} className="size-3.5 shrink-0 text-ink-faint" />
         )}
         {file && <TagDots tags={file.tags} />}
-        {look.compact && file && name !== file.filename && (
-          <span className="min-w-0 truncate text-xs text-ink-faint">{file.filename}</span>
-        )}
+        {look.compact && other && <span className="min-w-0 truncate text-xs text-ink-faint">{other}</span>}
       </span>
       {!look.compact && (
         <span className={LINE_BELOW}>
@@ -107,9 +112,7 @@ function Name({ entry: { folder, file }, name, look }: { entry: LibraryEntry; na
             <Telling file={file!} />
           ) : (
             <span className="truncate">
-              {[name !== file!.filename && file!.filename, formatSize(file!.size), formatDate(file!.created_at)]
-                .filter(Boolean)
-                .join(' · ')}
+              {[other, formatSize(file!.size), formatDate(file!.created_at)].filter(Boolean).join(' · ')}
             </span>
           )}
         </span>

@@ -17,7 +17,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
     column,
   } = props
   const t = libraryWords.use()
-  const { name, selected, cursor, lineProps } = useLine(props)
+  const { name, other, selected, cursor, lineProps } = useLine(props)
   return (
     <div
       {...lineProps}
@@ -47,7 +47,7 @@ export const Tile = memo(function Tile(props: LineProps & { column: number }) {
           {file?.is_favorite && <Star aria-hidden className="size-3 shrink-0 fill-current text-careful" />}
           {file && <TagDots tags={file.tags} />}
         </span>
-        {file && name !== file.filename && <span className="truncate text-xs text-ink-faint">{file.filename}</span>}
+        {other && <span className="truncate text-xs text-ink-faint">{other}</span>}
         <span className="figures truncate text-xs text-ink-faint">
           {file ? <Telling file={file} /> : t.files(folder!.object_count)}
         </span>
