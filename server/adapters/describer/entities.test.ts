@@ -163,6 +163,24 @@ describe('names', () => {
     ])
   })
 
+  test.each([
+    ['Плательщик: Морозова А.С.', ['Морозова А.С.']],
+    ['Классный руководитель Сергеева М.А.', ['Сергеева М.А.']],
+    ['Сергеева М.А. ______________', ['Сергеева М.А.']],
+    ['в лице генерального директора Белова И.В.', ['Белов И.В.']],
+    ['Получено от Белова И.В. сегодня', ['Белов И.В.']],
+    ['Справка выдана Морозовой А.С. вчера', ['Морозова А.С.']],
+    ['После обеда Белова сообщила о сроках', ['Белова']],
+  ])('a woman stays a woman: %s', (text, people) => {
+    expect(normals(text).people).toEqual(people)
+  })
+
+  test('the name of a street and a patronymic alone are nobody', () => {
+    expect(
+      normals('Адрес: г. Казань, ул. Баумана, д. 7, пр-т Юрия Гагарина, 3, наб. Н. И. Седова. Мастер Петрович').people,
+    ).toEqual([])
+  })
+
   test('English', () => {
     const found = normals(
       'Dr. John Smith of Acme Widgets Ltd met Anna Brown from the University of Oxford in New York and France.',

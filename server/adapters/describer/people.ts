@@ -144,7 +144,8 @@ function likelyPart(token: SequenceToken, role: Role, before: SequenceToken | un
   const best = forms[0]
   const clear = best?.given || titled || !role.ordinary
   if (role.given && clear && !(role.ordinary && token.first)) return 'given'
-  if (role.patronymic && best?.patronymic) return 'patronymic'
+  // The dictionary's own are said of everybody and mean nobody; what only ends like them is a surname.
+  if (best?.patronymic && !best.known) return 'patronymic'
   return titled && (role.strange || role.surname) && !role.ordinary ? 'strange' : undefined
 }
 
@@ -163,8 +164,29 @@ const rootOf = (word: string) => `${word.slice(0, Math.max(4, word.length - 2))}
 
 const lemmas = (forms: Form[]) => new Set(forms.map(form => form.lemma))
 
+const WORD_BEFORE = /(?<!\p{L})(\p{L}{1,30})[ \u00a0]$/u
+
+/** Behind a preposition or a noun that is not in the nominative a name is not in it either: "от Белова", "директора Белова". */
+function isGoverned(text: string, start: number): boolean {
+  const before = WORD_BEFORE.exec(text.slice(Math.max(0, start - 32), start))?.[1]
+  if (!before) return false
+  const forms = formsOf(before).filter(form => form.known)
+  if (forms.some(form => form.pos === 'PREP')) return true
+  const single = forms.filter(form => form.pos === 'NOUN' && form.animate && form.number === 'sing')
+  return single.length > 0 && single.every(form => form.case !== 'nomn')
+}
+
+/** "Белова" alone is a woman, unless it is governed: then it may be Белов as well, who is named so more often. */
+const surnameAlone = (forms: Form[], governed: boolean): Form | undefined =>
+  (governed ? undefined : forms.find(form => form.surname && form.case === 'nomn' && form.number === 'sing')) ??
+  forms.find(form => form.surname)
+
 /** The name as a dictionary of people would have it: each word in the nominative, in the gender that the others show. */
-function normalOf({ tokens, parts }: Found): string {
+function normalOf(text: string, { tokens, parts }: Found): string {
+  if (parts.length === 1 && parts[0] === 'surname') {
+    const form = surnameAlone(roleOf(tokens[0]!).surname!, isGoverned(text, tokens[0]!.start))
+    return capitalised(form?.lemma ?? tokens[0]!.text)
+  }
   const lists = tokens.map((token, at) => formsAs(token, parts[at]!) ?? [])
   const telling =
     lists.find((list, at) => parts[at] !== 'surname' && list.length > 0) ?? lists.find(list => list.length > 0) ?? []
@@ -192,7 +214,7 @@ function byInitials(text: string): Mention[] {
     const surname = (match[2] ?? match[3])!
     const initials = (match[1] ?? match[4])!.replace(/[ \u00a0]/g, '')
     const forms = formsOf(surname)
-    const form = forms.find(candidate => candidate.surname)
+    const form = surnameAlone(forms, isGoverned(text, match.index))
     if (!form && forms.some(candidate => candidate.known && !candidate.given) && !match[1]) continue
     const end = match.index + match[0].trimEnd().length
     found.push(mention(text, match.index, end, { normal: `${capitalised(form?.lemma ?? surname)} ${initials}` }))
@@ -200,8 +222,14 @@ function byInitials(text: string): Mention[] {
   return found
 }
 
+const STREET_BEFORE =
+  /(?<!\p{L})(?:ул|улиц\p{L}{1,3}|пр|пр-т|пр-кт|просп|проспект\p{L}{0,2}|пер|переул\p{L}{2,4}|пл|площад\p{L}{1,2}|наб|набережн\p{L}{2}|ш|шоссе|б-р|бул|бульвар\p{L}{0,2}|проезд\p{L}{0,2})\.?[ \u00a0]?(?:\p{Lu}\.[ \u00a0]?){0,2}$/iu
+
+/** Whose name a street has lives nowhere near it. */
+const namesStreet = (text: string, start: number) => STREET_BEFORE.test(text.slice(Math.max(0, start - 24), start))
+
 export function peopleIn(text: string, tokens: SequenceToken[]): Mention[] {
-  const found = byInitials(text)
+  const found = byInitials(text).filter(({ start }) => !namesStreet(text, start))
   const places = new Taken(text, found)
   const taken = (token: SequenceToken) => !places.free(token.start, token.end)
   const known = new Set<string>()
@@ -210,18 +238,18 @@ export function peopleIn(text: string, tokens: SequenceToken[]): Mention[] {
       if (parts[at] === 'surname') for (const lemma of lemmas(roleOf(token).surname ?? [])) known.add(lemma)
       else if (parts[at] === 'strange' && at > 0) known.add(rootOf(token.lower))
     places.take(run[0]!.start, run.at(-1)!.end)
-    found.push(mention(text, run[0]!.start, run.at(-1)!.end, { normal: normalOf({ tokens: run, parts }) }))
+    found.push(mention(text, run[0]!.start, run.at(-1)!.end, { normal: normalOf(text, { tokens: run, parts }) }))
   }
   for (let at = 0; at < tokens.length; at++) {
     if (!isName(tokens[at]) || taken(tokens[at]!)) continue
     const whole = wholeName(tokens, at)
-    if (!whole || whole.tokens.some(taken)) continue
+    if (!whole || whole.tokens.some(taken) || namesStreet(text, tokens[at]!.start)) continue
     add(whole)
     at += whole.tokens.length - 1
   }
   // Whole names first: they make single surnames elsewhere certain.
   for (let at = 0; at < tokens.length; at++) {
-    if (!isName(tokens[at]) || taken(tokens[at]!)) continue
+    if (!isName(tokens[at]) || taken(tokens[at]!) || namesStreet(text, tokens[at]!.start)) continue
     const single = singleName(tokens, at, known)
     if (single) add(single)
   }
