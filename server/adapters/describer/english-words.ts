@@ -39,7 +39,7 @@ export const ORGANISATION_STARTS = set(
 )
 
 export const PLACE_ENDS = set(
-  'Street Road Avenue Lane Boulevard Square River Lake Mountain Mountains Island Islands County City State Province Bay Beach Valley Peninsula Ocean Sea Desert Canyon Bridge Airport Park District Drive Court',
+  'Street Road Avenue Lane Boulevard Square River Lake Mountain Mountains Island Islands County City State Province Bay Beach Valley Peninsula Ocean Sea Desert Canyon Bridge Airport Park District Drive Court Town Village',
 )
 
 const CITIES = `London Paris Berlin Madrid Rome Vienna Prague Warsaw Budapest Moscow Kazan Novosibirsk Yekaterinburg Petersburg Kyiv Kiev Minsk Beijing Shanghai

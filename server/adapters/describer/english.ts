@@ -88,8 +88,13 @@ function placesOf(tokens: SequenceToken[], run: Run): Run[] {
   return found
 }
 
+/** "Receiving Party" and "Each Party" are sides of a contract. */
+const isSide = (all: string[]) =>
+  all.at(-1) === 'Party' && /^(?:\p{L}+ing|Each|Other|Third|Either|Neither)$/u.test(all.at(-2)!)
+
 const isOrganisation = (all: string[]) =>
   all.length > 1 &&
+  !isSide(all) &&
   (ORGANISATION_ENDS.has(all.at(-1)!.replace(/\.$/, '')) ||
     (ORGANISATION_STARTS.has(all[0]!) && /^(of|for)$/.test(all[1]!)))
 
@@ -97,7 +102,7 @@ const isOrganisation = (all: string[]) =>
 const isLetters = (text: string, token: SequenceToken) =>
   /^[A-Z]{3,6}$/.test(token.text) &&
   !/^[IVXLC]+$/.test(token.text) &&
-  !/^(USD|EUR|GBP|RUB|VAT|IBAN|BIC|SWIFT|PDF|URL|TBD|ASAP|FAQ|CEO|CFO|CTO|INV|NDA|DIY|API|SQL|HTML|CSS|JSON|XML|HTTP|HTTPS|USB|CPU|RAM|GPS|AND|THE|FOR|TOTAL|DATE|NOTE|PART|PAGE|WEB|FTP|PNG|JPG|JPEG|UTF|TOC|GMT|UTC|EST|EDT|JUNE|JULY|YES|NOT|ALL|NEW)$/.test(
+  !/^(USD|EUR|GBP|RUB|VAT|IBAN|BIC|SWIFT|PDF|URL|TBD|ASAP|FAQ|CEO|CFO|CTO|INV|NDA|DIY|API|SQL|HTML|CSS|JSON|XML|HTTP|HTTPS|USB|CPU|RAM|GPS|AND|THE|FOR|TOTAL|DATE|NOTE|PART|PAGE|WEB|FTP|PNG|JPG|JPEG|UTF|TOC|GMT|UTC|EST|EDT|IOU|PAID|DUE|QTY|SKU|JUNE|JULY|YES|NOT|ALL|NEW)$/.test(
     token.text,
   ) &&
   (text.slice(Math.max(0, token.start - 30), token.end + 30).match(/[a-z]/g)?.length ?? 0) > 18

@@ -204,6 +204,24 @@ describe('names', () => {
     expect(namesIn(text).organisations.map(one => one.text)).toEqual(found)
   })
 
+  test.each([
+    ['СЧЁТ НА ОПЛАТУ № 118\nПоставщик: ООО «БумТорг»', ['ООО «БумТорг»']],
+    [
+      'КАССОВЫЙ ЧЕК № 7\nООО «Продукты»\nИТОГ\t143,90 РУБ\nчек на странице market.su и на принтере HP',
+      ['ООО «Продукты»'],
+    ],
+    ['Общий анализ крови\nСОЭ\t8\tмм/ч\nММЗ\t12\tед.\nПрививка АДСМ сделана весной', []],
+    ['МБОУ «Школа № 12» и МБОУ СОШ № 3 объявляют набор', ['МБОУ «Школа № 12»', 'МБОУ СОШ № 3']],
+    ['Подключён тариф «Премиум», билет выписан на имя Sergeev в отеле у Old Town рядом с морем', []],
+    ['The lease\nBetween Hartley Estates Ltd and the Receiving Party of the other side', ['Hartley Estates Ltd']],
+  ])('what only looks like a company is none: %j', (text, found) => {
+    expect(normals(text).organisations).toEqual(found)
+  })
+
+  test('a town is named as it is called', () => {
+    expect(normals('г. Самара, 14 сентября').places).toEqual(['Самара'])
+  })
+
   test('the sides of a contract are called so and are no organisations', () => {
     const { organisations } = normals(
       'ООО «Ромашка», именуемое в дальнейшем «Заказчик», и АО «Вектор», далее «Исполнитель»',

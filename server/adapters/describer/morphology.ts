@@ -88,6 +88,12 @@ function lemmaOf(parse: AzParse): string | undefined {
 /** The likeliest way to understand the word, of those that are wanted. */
 export function bestForm(word: string, wanted: (form: Form) => boolean = () => true): Form | undefined {
   let best: Form | undefined
-  for (const form of formsOf(word)) if (wanted(form) && (!best || form.score > best.score)) best = form
+  for (const form of formsOf(word)) if (wanted(form) && (!best || isLikelier(form, best))) best = form
   return best
 }
+
+const isNamed = (form: Form) => form.case === 'nomn' && form.number === 'sing'
+
+/** Of names the dictionary knows no likelihood: "Самара" is the town rather than a part of Самар. */
+const isLikelier = (form: Form, best: Form) =>
+  form.score > best.score || (form.score === best.score && isNamed(form) && !isNamed(best))

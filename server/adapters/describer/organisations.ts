@@ -1,12 +1,14 @@
+import { GIVEN_NAMES, PLACE_ENDS } from './english-words.ts'
+import { isLetters } from './letters.ts'
 import { type Mention, mention, Taken } from './mention.ts'
 import { formsOf } from './morphology.ts'
-import { CALLED, NAMED, NATIONS, NOT_LETTERS, OTHER_THINGS, ROLES, STATE, STATE_PREFIX } from './organisation-words.ts'
+import { CALLED, NAMED, NATIONS, OTHER_THINGS, ROLES, STATE, STATE_PREFIX } from './organisation-words.ts'
 import { follows, hasLemma, isName, type SequenceToken } from './sequence.ts'
 
 /** Russian names of organisations: by legal form, by what they are called, by their letters. */
 
 const FORMS =
-  'ООО|ОАО|ЗАО|ПАО|НАО|АО|АНО|НКО|ФГУП|ФГБУ|ФГБОУ|ГБУ|ГУП|МУП|МБУ|ТОО|ОДО|ИП|ТСЖ|СНТ|КФХ|ЧОП|АКБ|КБ|НПО|НИИ|ФГАУ|ГКУ|МУ'
+  'ООО|ОАО|ЗАО|ПАО|НАО|АО|АНО|НКО|ФГУП|ФГБУ|ФГБОУ|ГБУ|ГУП|МУП|МБУ|ТОО|ОДО|ИП|ТСЖ|СНТ|КФХ|ЧОП|АКБ|КБ|НПО|НИИ|ФГАУ|ГКУ|МУ|М[БАК]?Д?ОУ|М[АК]ДОУ|Г[БАК]?ОУ|ФГАОУ|ФГКОУ|ЧОУ|ГБУЗ|ГАУЗ|МБУЗ|ФГБНУ|МБУК|МАУК|МАУ|МКУ|ГАУ|ФКУ'
 const LONG_FORMS: [RegExp, string][] = [
   [/Обществ\p{Ll}{1,8} с ограниченной ответственностью/giu, 'ООО'],
   [/Публичн\p{Ll}{1,8} акционерн\p{Ll}{1,8} обществ\p{Ll}{1,8}/giu, 'ПАО'],
@@ -15,11 +17,15 @@ const LONG_FORMS: [RegExp, string][] = [
 ]
 const QUOTED = '[«"“„]([^»"”«\\n]{2,80})[»"”]'
 const WITH_FORM = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${FORMS})\\s+(?:${QUOTED}|(\\p{Lu}[\\p{L}\\d-]+(?:\\s+\\p{Lu}[\\p{L}\\d-]+){0,2}))`,
+  `(?<![\\p{L}\\p{N}])(${FORMS})\\s+(?:${QUOTED}|(\\p{Lu}[\\p{L}\\d-]+(?:\\s+\\p{Lu}[\\p{L}\\d-]+){0,2}(?: № ?\\d{1,4})?))`,
   'gu',
 )
 const FOREIGN =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\d&'’.-]{0,40} (?:& |and )?){0,4}\p{Lu}[\p{L}\d&'’.-]{0,40},? (Inc|Ltd|LLC|LLP|GmbH|Corp|Corporation|Limited|PLC|Plc|AG|S\.A\.|B\.V\.|Oy|AB)(?![\p{L}\p{N}])\.?/gu
+
+/** Words that begin a line or a sentence, and so a name only by their capital. */
+const LEADING =
+  /^(?:(?:Between|Among|And|By|From|To|With|For|Of|At|Signed|Dear|Dated|Re|Attn|Per|Via|Where|When|If|While|As) )+/
 
 /** Signs without which the slow forms above need not be looked for. */
 const SIGNS = {
@@ -52,8 +58,13 @@ export function organisationsByForm(text: string): Mention[] {
     }
   for (const match of matchesOf(text, SIGNS.site, SITE))
     found.push(mention(text, match.index, match.index + match[0].length))
-  for (const match of matchesOf(text, SIGNS.foreign, FOREIGN))
-    found.push(mention(text, match.index, match.index + match[0].length, { normal: match[0].trim(), form: match[1] }))
+  for (const match of matchesOf(text, SIGNS.foreign, FOREIGN)) {
+    const before = LEADING.exec(match[0])?.[0].length ?? 0
+    const name = match[0].slice(before)
+    found.push(
+      mention(text, match.index + before, match.index + match[0].length, { normal: name.trim(), form: match[1] }),
+    )
+  }
   return found
 }
 
@@ -122,7 +133,11 @@ export function organisationsIn(text: string, tokens: SequenceToken[]): Mention[
     if (thing !== undefined) at = thing
     else if (named) add(named.from, named.to, named.behind)
     else if (isLetters(text, token)) add(at, ofCountry(tokens, at))
-    else if (isForeign(text, token, tokens[at - 1])) add(at, foreignEnd(text, tokens, at))
+    else if (isForeign(text, token, tokens[at - 1])) {
+      const end = foreignEnd(text, tokens, at)
+      if (isElse(tokens.slice(at, end + 1))) at = end
+      else add(at, end)
+    }
   }
   return found.sort((a, b) => a.start - b.start)
 }
@@ -154,8 +169,13 @@ function byWhatItIs(text: string, tokens: SequenceToken[], at: number): Span | u
   if (from < at && isName(tokens[from])) return { from, to }
   const name = nameBehind(text, tokens, at)
   if (name !== undefined) return { from: at, to: name }
+  const number = isName(token) ? NUMBERED.exec(text.slice(token.end, token.end + 8))?.[0].length : undefined
+  if (number) return { from: at, to: at, behind: number }
   return isName(token) && (!token.first || namesOne(tokens, at, to)) ? { from: at, to } : undefined
 }
+
+/** "Школа № 12". */
+const NUMBERED = /^ ?№ ?\d{1,4}(?!\d)/u
 
 const MOST_ADJECTIVES = 4
 
@@ -234,21 +254,6 @@ function inQuotes(text: string, tokens: SequenceToken[], at: number): Span | und
 
 const STAMPS = /^(?:утвержд|согласован|рассмотрен|принят)/
 
-/** Capital letters that stand for a name: МГУ, ООН, НТВ. Where everything is shouted they stand for nothing. */
-function isLetters(text: string, token: SequenceToken): boolean {
-  if (!token.capital || token.text.length < 2 || token.text.length > 9 || NOT_LETTERS.has(token.lower)) return false
-  // With an ending, too: "МИДа", "МИДом".
-  if (!/^[А-ЯЁA-Z]{2,7}(?:-\d+)?$|^[А-ЯЁ]{3,6}(?:а|у|ом|е)$/u.test(token.text)) return false
-  const around = text.slice(Math.max(0, token.start - 40), token.end + 40).match(/\p{L}/gu) ?? []
-  const shouted = around.filter(letter => /\p{Lu}/u.test(letter)).length > around.length * 0.6
-  if (shouted || isPlainWord(token)) return false
-  return !/^[IVXLC]+$/.test(token.text)
-}
-
-/** "ПРЕДМЕТ ДОГОВОРА": a word of the dictionary in capitals is a heading, and no letters of a name. */
-const isPlainWord = (token: SequenceToken) =>
-  token.russian && token.text.length > 3 && formsOf(token.lower).some(form => form.known && !form.organisation)
-
 /** "ВВС США", "МИД России": whose it is belongs to the name. */
 function ofCountry(tokens: SequenceToken[], at: number): number {
   const next = tokens[at + 1]
@@ -257,6 +262,13 @@ function ofCountry(tokens: SequenceToken[], at: number): number {
     /^(РФ|США)$/.test(next.text) || formsOf(next.lower).some(form => form.place && form.known && form.case === 'gent')
   return country ? at + 1 : at
 }
+
+/** A Russian surname as a passport or a ticket writes it. */
+const SURNAME = /^\p{Lu}[a-z]{2,}(?:ov|ev|ova|eva|skiy|skaya|enko|ovich|evich)$/u
+
+/** "Peter Hall" and "Old Town" are nobody's firm. */
+const isElse = (run: SequenceToken[]) =>
+  run.length > 1 && (GIVEN_NAMES.has(run[0]!.text) || PLACE_ENDS.has(run.at(-1)!.text))
 
 /** A Latin name in a Russian text: Google, Microsoft. */
 function isForeign(text: string, token: SequenceToken, before: SequenceToken | undefined): boolean {
@@ -267,6 +279,7 @@ function isForeign(text: string, token: SequenceToken, before: SequenceToken | u
   const russian = around.match(/[а-яё]/gi)?.length ?? 0
   // In brackets it is the spelling of the name before it.
   if (/\([^)]*$/.test(text.slice(Math.max(0, token.start - 60), token.start))) return false
+  if (SURNAME.test(token.text)) return false
   return russian > around.length * 0.45 && before !== undefined && !namesSomethingElse(before) && token.text !== 'The'
 }
 

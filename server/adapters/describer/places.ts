@@ -1,5 +1,5 @@
 import { type Mention, mention } from './mention.ts'
-import { formsOf } from './morphology.ts'
+import { bestForm, formsOf } from './morphology.ts'
 import { COUNTRIES, capitalised, follows, hasLemma, isName, type SequenceToken, wordSet } from './sequence.ts'
 
 /** Russian names of places: countries, towns, streets, waters. */
@@ -73,7 +73,7 @@ function nominative(text: string, run: SequenceToken[]): string {
   const [first, second] = run
   const only =
     run.length === 1 ? first! : /^(г|город|города|городе)$/.test(first!.lower) && run.length === 2 ? second! : undefined
-  const place = only && formsOf(only.lower).find(form => form.place && form.known)
+  const place = only && bestForm(only.lower, form => form.place && form.known)
   if (place) return capitalised(place.lemma)
   return only && run.length === 2 ? only.text : text.slice(first!.start, run.at(-1)!.end)
 }
