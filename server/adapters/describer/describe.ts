@@ -61,8 +61,12 @@ function mentionsIn(text: string, words: TextToken[], language: string, isCode: 
   return { ...names, dates, amounts, identifiers, emails, phones }
 }
 
-const apartOf = ({ people, dates, amounts, identifiers, emails, phones }: Mentions) =>
-  [people, dates, amounts, identifiers, emails, phones].flat().sort((a, b) => a.start - b.start)
+const STREET = /^(?:ул|улиц\p{Ll}{1,2}|пр|пр-т|просп|проспект\p{Ll}{0,2}|пер|пл|наб|ш|б-р)[. ]/iu
+
+const apartOf = ({ people, places, dates, amounts, identifiers, emails, phones }: Mentions) => {
+  const streets = places.filter(({ text }) => STREET.test(text))
+  return [people, streets, dates, amounts, identifiers, emails, phones].flat().sort((a, b) => a.start - b.start)
+}
 
 const MAX_OF_KIND = 100
 

@@ -162,3 +162,14 @@ test.each([
 ])('a title is whole, without letterheads and rows of tables: %j', async (text, title) => {
   expect((await described(text)).title).toBe(title)
 })
+
+test('keywords are words of the text: no requisites, no made-up forms, no streets', async () => {
+  const { keywords } = await described(
+    `Договор поставки между ООО «БумТорг» и покупателем
+ИНН 7707083893 КПП 773601001 БИК 044525225
+ИНН 7707083893, адрес: ул. Баумана, мастер Петрович
+Анализ на ферритин сдают натощак. Ферритин в норме.`,
+  )
+  expect(keywords).toEqual(expect.arrayContaining(['ферритин', 'БумТорг']))
+  expect(keywords.join(' ')).not.toMatch(/инн|кпп|бик|ферритины|бауман|петр|пётр/i)
+})

@@ -42,7 +42,8 @@ function candidatesOf({ text, words, loud, apart, language }: KeywordSource): Ma
     const word = words[at]!
     const joined = isJoined(text, words[at - 1], word)
     while (next < apart.length && apart[next]!.end <= word.start) next++
-    const isTelling = word.known.telling && !word.known.hasDigit && !stopWords.has(word.lower)
+    const isTelling =
+      word.known.telling && !word.known.hasDigit && !stopWords.has(word.lower) && !REQUISITES.has(word.lower)
     if (!isTelling || (apart[next]?.start ?? Infinity) <= word.start) {
       begin = at + 1
       continue
@@ -80,8 +81,15 @@ const CYRILLIC = /^[а-яё-]+$/i
 
 const isAdjective = (form: Form) => form.pos === 'ADJF' || form.pos === 'PRTF'
 
+/** What every paper is full of and none is about. */
+const REQUISITES = new Set(
+  'инн кпп бик огрн огрнип окпо оквэд октмо окато снилс исх вх руб вид выд тел факс ооо пао зао вкл iban bic swift vat tel fax'.split(
+    ' ',
+  ),
+)
+
 /** A Russian phrase by its dictionary form: "арендной платы" is "арендная плата". Undefined when it is no noun phrase. */
-function russianPhrase(words: TextToken[]): string | undefined {
+function russianPhrase(words: TextToken[], isSaid: (word: string) => boolean): string | undefined {
   const nouns = words.map(word => bestForm(word.text, form => form.pos === 'NOUN'))
   const head = words.findIndex(
     (word, at) => nouns[at] && !formsOf(word.text).some(form => isAdjective(form) && form.score > nouns[at]!.score),
@@ -107,6 +115,8 @@ function russianPhrase(words: TextToken[]): string | undefined {
   })
   if (before.some(word => !word)) return undefined
   const named = noun.inflect('nomn', number) ?? noun.lemma
+  // A form that is only guessed at must stand in the text somewhere.
+  if (!noun.known && !isSaid(named)) return words.length === 1 ? words[0]!.text.toLowerCase() : undefined
   return [...before, named, ...behind.map(word => word.text.toLowerCase())].join(' ')
 }
 
@@ -114,20 +124,22 @@ const isName = (text: string, word: TextToken) =>
   /^\p{Lu}/u.test(word.text) && !/(^|[.!?…\n]\s*)$/u.test(text.slice(Math.max(0, word.start - 3), word.start))
 
 /** As people would write it: names keep their capitals, abbreviations too, the rest is lower case. */
-function written(source: KeywordSource, words: TextToken[]): string | undefined {
+function written({ text }: KeywordSource, words: TextToken[], isSaid: (word: string) => boolean): string | undefined {
   const raw = words.map(word => word.text)
   if (raw.every(word => CYRILLIC.test(word))) {
     const letters = raw.every(
       word => /^\p{Lu}{2,6}$/u.test(word) && !formsOf(word).some(form => form.known && form.pos === 'NOUN'),
     )
     if (letters) return raw.length === 1 ? raw[0] : undefined
-    const phrase = russianPhrase(words)
+    if (raw.length === 1 && formsOf(raw[0]!).some(form => form.known && form.patronymic)) return undefined
+    const phrase = russianPhrase(words, isSaid)
     if (!phrase) return undefined
-    const name = words.every(word => isName(source.text, word)) && words.some(word => /\p{Ll}/u.test(word.text))
+    const name = words.every(word => isName(text, word)) && words.some(word => /\p{Ll}/u.test(word.text))
+    if (name && raw.length === 1 && phrase === raw[0]!.toLowerCase()) return raw[0]
     return name ? phrase.replace(/(^|[\s-])(\p{L})/gu, (_, gap, letter) => gap + letter.toUpperCase()) : phrase
   }
   if (words.some(word => /^(?:\p{L}+ly|\p{L}*[a-z]ed)$/u.test(word.text)) && raw.length === 1) return undefined
-  return raw.map((word, at) => (isName(source.text, words[at]!) ? word : word.toLowerCase())).join(' ')
+  return raw.map((word, at) => (isName(text, words[at]!) ? word : word.toLowerCase())).join(' ')
 }
 
 const within = (part: Set<string>, whole: Set<string>) => [...part].every(stem => whole.has(stem))
@@ -144,12 +156,17 @@ export function keywordsOf(source: KeywordSource, limit = 10): string[] {
     .sort((a, b) => b.score - a.score)
     .slice(0, 60)
   const chosen: { text: string; stems: Set<string> }[] = []
+  let said: Set<string> | undefined
+  const isSaid = (word: string) => {
+    said ??= new Set(source.words.map(({ lower }) => lower))
+    return said.has(word)
+  }
   for (const { words } of ranked) {
     if (chosen.length >= limit) break
     const stems = new Set(words.map(word => stemOf(word.text)))
     const covered = chosen.some(other => within(stems, other.stems) || within(other.stems, stems))
     if (covered) continue
-    const text = written(source, words)
+    const text = written(source, words, isSaid)
     if (text && !chosen.some(other => other.text.toLowerCase() === text.toLowerCase())) chosen.push({ text, stems })
   }
   return chosen.map(({ text }) => text)
