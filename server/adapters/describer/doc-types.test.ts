@@ -40,6 +40,26 @@ test('what it calls itself decides', () => {
   expect(typeOf('Invoice INV-7\nunder contract 12')).toBe('invoice')
 })
 
+test.each([
+  ['РАСПИСКА\nЯ, Белов Игорь Викторович, взял в долг 75 000 рублей', 'contract'],
+  ['Расписка в получении документов\nДокументы принял', 'receipt'],
+  ['Квитанция на оплату жилищно-коммунальных услуг\nЛицевой счёт 44100', 'invoice'],
+  ['Квитанция № 12\nПринято от Белова И.В. 400 руб.', 'receipt'],
+  ['ЕДИНЫЙ ПЛАТЁЖНЫЙ ДОКУМЕНТ\nза сентябрь 2026 г.', 'invoice'],
+  ['Northern Power\nElectricity bill\nTotal amount due: £86.40', 'invoice'],
+  ['# Project sync\nAttendees: Anna, Peter\n- Anna sends the draft report by Friday', 'note'],
+  ['# Встреча с подрядчиком\nУчастники: Анна, Пётр\nОбсудили сроки ремонта', 'note'],
+  ['Протокол № 3 общего собрания\nПрисутствовали: 14 человек', 'report'],
+])('%j is a paper of its kind', (text, type) => {
+  expect(typeOf(text)).toBe(type)
+})
+
+test('what is written as a document is no presentation, however short its lines', () => {
+  const plan =
+    '# План проекта «Новый сайт»\n\n## Цели\n- Запустить сайт\n- Перенести каталог\n\n## Этапы\n1. Дизайн\n2. Запуск'
+  expect(typeOf(plan, 'text', 'План проекта.md')).not.toBe('presentation')
+})
+
 test('where there is no text, the kind of file decides', () => {
   expect(typeOf('', 'image', 'IMG_1.jpg')).toBe('photo')
   expect(typeOf('', 'audio', 'a.mp3')).toBe('recording')

@@ -56,8 +56,10 @@ const SHORT_PAPERS = new Set([
 ])
 const LONG = 12_000
 
-function likeliestType(text: string): string | undefined {
-  const likely = likelyTypes(text)
+function likeliestType({ text, kind, filename }: TypeSource): string | undefined {
+  // Slides are printed; what is written in a document or in Markdown only lists as slides do.
+  const isWritten = kind === 'document' || /\.(?:md|markdown)$/i.test(filename)
+  const likely = likelyTypes(text).filter(({ type }) => !(isWritten && type === 'presentation'))
   const [first, second] = text.length > LONG ? likely.filter(({ type }) => !SHORT_PAPERS.has(type)) : likely
   if (!first) return undefined
   const clear = first.probability >= LIKELY && first.probability >= CLEARLY * (second?.probability ?? 0)
@@ -74,11 +76,14 @@ const GREETING =
 /** "01.12.2015 № 13-6518" under the address and the telephone of an office. */
 const REGISTERED = /^(?:исх\.? ?)?(?:от )?\d{2}\.\d{2}\.\d{4}(?: ?г\.)? ?№ ?[\p{L}\d/-]+$/iu
 const OFFICE = /^(?:тел|e-?mail|факс)/i
+const MEETING =
+  /^(?:present|attendees|participants|attended by|присутствовали|присутствующие|участники|участвовали|были)\s?:/iu
 const PAPER = /^(?:abstract|аннотация|key ?words|ключевые слова)[.:—–-]?\s?|^arxiv:\S/i
 
 function typeByHead(text: string, lines: Heading[]): string | undefined {
   const has = (form: RegExp) => lines.some(({ line }) => form.test(line))
   if (text.length < LONG && (has(GREETING) || (has(REGISTERED) && has(OFFICE)))) return 'letter'
+  if (text.length < LONG && has(MEETING)) return 'note'
   return text.length > 2500 && has(PAPER) ? 'article' : undefined
 }
 
@@ -95,7 +100,8 @@ function typeByParts(text: string): string | undefined {
 }
 
 /** What kind of paper it is: what it calls itself, then what its bytes are, then what its words sound like. */
-export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
+export function docTypeOf(source: TypeSource): string {
+  const { text, kind, filename, lines } = source
   if (kind === 'audio' || kind === 'video') return 'recording'
   if (kind === 'text' && !/\.[ct]sv$/i.test(filename) && (CODE.test(filename) || looksLikeCode(text))) return 'code'
   if (/\.[ct]sv$/i.test(filename)) return 'spreadsheet'
@@ -107,5 +113,5 @@ export function docTypeOf({ text, kind, filename, lines }: TypeSource): string {
   if (kind !== 'spreadsheet' && kind !== 'email' && isDecree(lines)) return 'other'
   const own = BY_KIND[kind]
   if (own || letters < 15) return own ?? 'other'
-  return typeByParts(text) ?? typeByHead(text, lines) ?? likeliestType(text) ?? 'other'
+  return typeByParts(text) ?? typeByHead(text, lines) ?? likeliestType(source) ?? 'other'
 }

@@ -6,7 +6,7 @@ import { isOfDocument } from './mastheads.ts'
 const CALLED: [string, RegExp][] = [
   [
     'invoice',
-    /^(сч[её]т(-фактура| на оплату| №| n\b| от\b|\s*$)|инвойс|универсальный передаточный документ|(kopie )?factuur(?!\p{L})|rechnung(?!\p{L})|factura(?!\p{L})|facture(?!\p{L})|faktura(?!\p{L})|(pro ?forma |tax |commercial |sales )?invoice\b)/iu,
+    /^(сч[её]т(-фактура| на оплату| №| n\b| от\b|\s*$)|инвойс|универсальный передаточный документ|(единый )?плат[её]жный документ|(квитанция|извещение) (на|об|по|для) оплат|квитанция за (жил|коммунал|жку|услуги жкх)|(kopie )?factuur(?!\p{L})|rechnung(?!\p{L})|factura(?!\p{L})|facture(?!\p{L})|faktura(?!\p{L})|(pro ?forma |tax |commercial |sales )?invoice\b|(utility|electricity|water|gas|energy|heating|phone|telephone|internet|council tax) bill\b)/iu,
   ],
   [
     'act',
@@ -14,7 +14,7 @@ const CALLED: [string, RegExp][] = [
   ],
   [
     'contract',
-    /^(([\p{L}-]+[ыиоа][йе]? ){0,2}(договор|контракт|соглашение)(?!\p{L})|(публичная )?оферта|([\p{L}’'&,/-]+ ){0,6}(agreement|contract)\b|lease\b|memorandum of understanding|terms of service)/iu,
+    /^(([\p{L}-]+[ыиоа][йе]? ){0,2}(договор|контракт|соглашение)(?!\p{L})|(публичная )?оферта|(долговая )?расписка(?! (?:об?|в|за) (?:получении|при[её]м|внесении|доставк)|-)|promissory note|i\.?o\.?u\.?(?!\p{L})|([\p{L}’'&,/-]+ ){0,6}(agreement|contract)\b|lease\b|memorandum of understanding|terms of service)/iu,
   ],
   ['statement', /^(выписка|оборотн|(bank |account |monthly |credit card )*statement\b|account summary)/i],
   [
@@ -32,7 +32,7 @@ const CALLED: [string, RegExp][] = [
   ],
   [
     'report',
-    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад(?!\p{L})|заключение (?:об?|по|эксперта)(?!\p{L})|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes of)/iu,
+    /^(([\p{L}]+ ){0,3}отч[её]т(?![\p{L}]*(ност|лив))|доклад(?!\p{L})|заключение (?:об?|по|эксперта)(?!\p{L})|аналитическая записка|протокол|([\p{L}\d’'-]+ ){0,5}report\b|minutes( of\b|$))/iu,
   ],
   [
     'certificate',
@@ -45,7 +45,7 @@ const CALLED: [string, RegExp][] = [
   ['presentation', /^(презентация|слайд|slide \d|agenda$|pitch deck)/i],
   [
     'note',
-    /^(заметк|записк|список (дел|покупок)|конспект|план на|идеи|мысли|notes?\b(?! by)|to-?do|shopping list|ideas\b|meeting notes|memo\b)/i,
+    /^(заметк|записк|список (дел|покупок|вещей)|конспект|план на|идеи|мысли|notes?\b(?! by)|to-?do|(shopping|packing) list|ideas\b|([\p{L}’'-]+ ){0,3}meeting notes|memo\b)/iu,
   ],
 ]
 
@@ -53,7 +53,11 @@ export interface Heading {
   line: string
   start: number
   end: number
+  /** Of a list: it may be read as a title, but nothing is called by it. */
+  item?: true
 }
+
+const BULLET = /^\s{0,8}(?:[-*+•–]|\d{1,2}[.)])\s/
 
 const HEAD_LINES = 14
 /** Stamps and mastheads stand before them. */
@@ -73,7 +77,7 @@ export function headLines(text: string): Heading[] {
     const line = match[0].replace(/^[\s#*=_>|-]+|[\s*=_|]+$/g, '')
     if (line === '' || !/[\p{L}\p{N}]/u.test(line) || isBlankLabel(match[0])) continue
     const start = match.index + match[0].indexOf(line)
-    lines.push({ line, start, end: start + line.length })
+    lines.push({ line, start, end: start + line.length, ...(BULLET.test(match[0]) && { item: true }) })
     if (lines.length >= FAR_LINES) break
   }
   const own = isOfDocument(lines.slice(0, LOOKED_AT).map(({ line }) => line))
@@ -110,7 +114,7 @@ function calledAbove(lines: Heading[]): { type: string; heading: Heading } | und
     )
       continue
     // A line that goes on with what stands above it names nothing.
-    if (at > 0 && /^[а-яё]/.test(heading.line)) continue
+    if (at > 0 && (heading.item || /^[а-яё]/.test(heading.line))) continue
     if (heading.line.length > MAX_HEADING * 2 || /[.!?]\s+\p{Lu}\p{Ll}+ /u.test(heading.line.slice(0, MAX_HEADING)))
       continue
     for (const [type, form] of CALLED) {
@@ -174,7 +178,11 @@ export function partsOf(heading: Heading, next: Heading | undefined): Called {
   }
 }
 
+/** "IOU", "CV": letters, and no word that shouts. */
+const LATIN_LETTERS = /^[A-Z]{2,3}$/
+
 export function isShouted(line: string): boolean {
+  if (LATIN_LETTERS.test(line)) return false
   const letters = line.match(/\p{L}/gu) ?? []
   return letters.length > 2 && letters.filter(letter => /\p{Lu}/u.test(letter)).length > letters.length * 0.6
 }
