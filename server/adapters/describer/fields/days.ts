@@ -1,7 +1,7 @@
 import { datesIn } from '../dates.ts'
 import type { Heading } from '../headings.ts'
 import type { Mention } from '../mention.ts'
-import { ALL, DATE, DUE } from './labels.ts'
+import { ALL, DATE, DAY, DUE } from './labels.ts'
 import { type FieldLine, type Labels, valuesOf } from './lines.ts'
 
 /** The day of a paper, and the day by which something is to be paid or answered. */
@@ -193,8 +193,24 @@ function saidDue(text: string, dates: Mention[], read: Reader): string | undefin
   return found.length === 1 ? found[0] : undefined
 }
 
+/** Of a paper of no kind: what its labels say. */
+export const namedDays = ({ lines, read }: Dated) => ({
+  document_date: labelled(lines.slice(0, 20), DAY, read) ?? null,
+  due_date: labelled(lines, DUE, behind(read)) ?? null,
+})
+
+/** Notes have their day in their first line. */
+export function firstLineDate({ lines, language, read }: Dated): string | null {
+  const days = datesIn(lines[0]?.text.slice(0, 160) ?? '', language).filter(({ date }) => String(date).length === 10)
+  return days.length === 1 ? (read(days[0]!.text) ?? null) : null
+}
+
+const behind =
+  (read: Reader): Reader =>
+  value =>
+    read(value.replace(/^(?:до|by|on|not later than|не позднее)\s{1,3}/iu, ''))
+
 export function dueDate({ text, lines, dates, read }: Dated, from: string | null): string | null {
-  const behind: Reader = value => read(value.replace(/^(?:до|by|on|not later than|не позднее)\s{1,3}/iu, ''))
-  const due = labelled(lines, DUE, behind) ?? saidDue(text, dates, read)
+  const due = labelled(lines, DUE, behind(read)) ?? saidDue(text, dates, read)
   return due && (!from || due >= from) ? due : null
 }

@@ -1,11 +1,20 @@
 import { type Fields, NO_FIELDS } from '../../../ports/describer.ts'
 import { calledBy, type Heading, partsOf } from '../headings.ts'
 import type { Mention } from '../mention.ts'
-import { dayReader, documentDate, dueDate, headingDate, type PaperDays } from './days.ts'
+import {
+  type Dated,
+  dayReader,
+  documentDate,
+  dueDate,
+  firstLineDate,
+  headingDate,
+  namedDays,
+  type PaperDays,
+} from './days.ts'
 import { ALL, NUMBER } from './labels.ts'
 import { type FieldLine, linesOf, valuesOf } from './lines.ts'
 import { partiesOf } from './parties.ts'
-import { sumOf } from './sums.ts'
+import { namedSum, sumOf } from './sums.ts'
 
 /** What is written into the blanks of a paper. What is not certain stays empty. */
 
@@ -38,8 +47,7 @@ export function fieldsOf(source: FieldSource): Fields {
   const heading = calledBy(head)?.heading
   const read = dayReader(text, language)
   const dated = { text, lines, language, dates, heading, read }
-  // Of other papers only what stands in their heading.
-  if (!paper) return heading ? { ...NO_FIELDS, document_date: headingDate(dated) } : NO_FIELDS
+  if (!paper) return otherFields(docType, dated)
   const document_date = documentDate(paper, dated)
   return {
     document_date,
@@ -47,6 +55,24 @@ export function fieldsOf(source: FieldSource): Fields {
     parties: partiesOf(paper, { text, lines, people, organisations, language }),
     number: numberOf(paper, lines, head, heading),
     due_date: dueDate(dated, document_date),
+  }
+}
+
+const LABELLED = new Set(['other', 'note', 'form', 'certificate', 'report', 'statement'])
+const SUMMED = new Set(['other', 'note', 'form', 'certificate'])
+const LONG = 12_000
+
+/** Of other papers only what stands in their heading, and of short ones what a label says. */
+function otherFields(docType: string, dated: Dated): Fields {
+  const ofHeading = dated.heading ? headingDate(dated) : null
+  if (!LABELLED.has(docType) || dated.text.length > LONG) return { ...NO_FIELDS, document_date: ofHeading }
+  const { document_date, due_date } = namedDays(dated)
+  const first = docType === 'note' ? firstLineDate(dated) : null
+  return {
+    ...NO_FIELDS,
+    ...(SUMMED.has(docType) && namedSum(dated.lines)),
+    document_date: ofHeading ?? document_date ?? first,
+    due_date,
   }
 }
 

@@ -53,22 +53,35 @@ export const SUM: Record<'invoice' | 'receipt', ReturnType<typeof labels>[]> = {
       total inc vat, gross total, total gross, total usd, total eur, total gbp, итого с ндс, всего с ндс, сумма счета, общая сумма, итоговая сумма, сумма с ндс, всего по счету, стоимость с ндс,
       gesamtbetrag, rechnungsbetrag, gesamtsumme, bruttobetrag, importe total, total factura, totaalbedrag, totaal incl. btw, montant total, montant ttc`),
     labels('total, totals, итого, итог, всего, summe, gesamt, amount, invoice amount, сумма'),
+    labels('total price, total cost, общая стоимость, полная стоимость, стоимость, стоимость услуг'),
   ],
   receipt: [
     labels(`total paid, amount paid, total amount, grand total, amount received, payment amount, total charged, total due, order total, итог, итого к оплате, итого,
       всего к оплате, к оплате, всего оплачено, итого оплачено, сумма платежа, сумма оплаты, сумма перевода, сумма операции, принято, получено, всего`),
     labels('total, paid, amount, сумма, оплачено, summe, gesamt'),
+    labels('total price, total cost, price, общая стоимость, полная стоимость, стоимость, стоимость услуг'),
   ],
 }
 
+/** In papers of no kind, with the money behind it; the most telling first. */
+export const PRICES = [
+  labels(`total price, total cost, total amount, total due, total paid, amount due, amount paid, grand total, total, итого к оплате, всего к оплате, к оплате,
+    итого, всего, итоговая сумма, общая сумма, сумма к оплате, общая стоимость, полная стоимость`),
+  labels('price, cost, стоимость, стоимость услуг, стоимость услуги, стоимость приема, цена'),
+]
+
+export const DAY = labels(
+  'date, issued, date of issue, issue date, дата, дата выдачи, дата составления, дата документа, дата приема, дата исследования, дата взятия, дата взятия биоматериала',
+)
+
 export const SELLER =
   labels(`seller, supplier, vendor, from, issued by, bill from, billed by, sold by, provider, service provider, contractor, merchant, payee,
-  company, received by, remit to, landlord, lessor, licensor, employer, поставщик, исполнитель, продавец, подрядчик, арендодатель, поставщик (исполнитель), исполнитель (поставщик),
+  company, received by, remit to, landlord, lessor, licensor, employer, lender, disclosing party, first party, party a, раскрывающая сторона, сторона 1, заимодавец, поставщик, исполнитель, продавец, подрядчик, арендодатель, поставщик (исполнитель), исполнитель (поставщик),
   организация, получатель, получатель платежа, получатель средств, наименование организации, лицензиар, работодатель, займодавец, verkäufer, lieferant, proveedor, vendedor,
   fournisseur, vendeur, leverancier`)
 
 export const BUYER =
-  labels(`buyer, bill to, billed to, sold to, customer, customer name, client, client name, invoice to, invoiced to, purchaser, to, tenant, lessee, licensee, employee, borrower,
+  labels(`buyer, bill to, billed to, sold to, customer, customer name, client, client name, invoice to, invoiced to, purchaser, to, tenant, lessee, licensee, employee, borrower, receiving party, second party, party b, guest, получающая сторона, принимающая сторона, сторона 2, должник,
   received from, payer, paid by, покупатель, заказчик, покупатель (заказчик), заказчик (покупатель), плательщик, клиент, арендатор, принято от, получено от, отправитель,
   внес, лицензиат, работник, заемщик, käufer, kunde, cliente, comprador, acheteur, klant`)
 
@@ -80,6 +93,8 @@ export const ALL = [
   ...SUM.receipt.flat(),
   ...SELLER,
   ...BUYER,
+  ...PRICES.flat(),
+  ...DAY,
   ...labels(`ship to, delivery address, address, payment terms, terms, po number, po, purchase order, order number, order no, order, customer number, customer no,
     account, account number, tax id, vat, vat no, vat number, subtotal, sub total, tax, phone, tel, email, e-mail, description, quantity, unit price, qty, price,
     адрес, инн, кпп, бик, грузополучатель, грузоотправитель, основание, ндс, без ндс, наименование, количество, цена, кассир, смена, телефон, банк получателя,

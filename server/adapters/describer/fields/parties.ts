@@ -224,14 +224,39 @@ function signer(lines: FieldLine[], closing: number): string | undefined {
   return undefined
 }
 
+const HEAD = 4000
+const ACTS = /(?:в лице|represented by|acting by)/iu
+
+/** Where nothing says who is on which side: the only two that are named in full. */
+function theTwo({ text, organisations, people }: NamedParty): string[] {
+  const before = (start: number) =>
+    text
+      .slice(Math.max(0, start - 140), start)
+      .split(/ (?:и|and) /)
+      .at(-1)!
+  const isSide = ({ start }: Mention) => start < HEAD && !ACTS.test(before(start))
+  const firms = organisations.filter(one => one.form && isSide(one) && !/банк|bank/i.test(one.text))
+  const formal = distinct(firms.map(whole))
+  const inFirm = (one: Mention) => firms.some(({ start, end }) => one.start >= start && one.end <= end)
+  if (formal.length === 2) return formal
+  const persons = distinct(
+    people.filter(one => isSide(one) && !inFirm(one) && /^\p{Lu}[\p{L}-]+ \p{Lu}\p{Ll}/u.test(whole(one))).map(whole),
+  )
+  return formal.length === 0 && persons.length === 2 ? persons : []
+}
+
 export function partiesOf(paper: string, named: NamedParty): string[] {
   const { lines, language } = named
   if (paper === 'letter') return letterSides(named).slice(0, 4)
   if (paper === 'contract' || paper === 'act') {
-    const sides = language === 'ru' ? russianSides(named) : englishSides(named)
-    if (sides.length > 0) return distinct(sides).slice(0, 4)
+    const sides = distinct(language === 'ru' ? russianSides(named) : englishSides(named))
+    if (sides.length > 1) return sides.slice(0, 4)
     const both = distinct([labelled(lines, SELLER), labelled(lines, BUYER)])
-    return both.length > 0 || paper === 'contract' ? both : billSides(named)
+    const known = [sides, both].find(some => some.length > 1) ?? (sides.length > 0 ? sides : both)
+    if (known.length > 1) return known
+    const pair = theTwo(named)
+    if (known.every(one => pair.includes(one)) && pair.length > 0) return pair
+    return known.length > 0 || paper === 'contract' ? known : billSides(named)
   }
   return billSides(named)
 }

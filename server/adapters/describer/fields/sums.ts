@@ -1,6 +1,6 @@
 import { amountsIn, numberOf } from '../amounts.ts'
 import type { Mention } from '../mention.ts'
-import { ALL, SUM } from './labels.ts'
+import { ALL, PRICES, SUM } from './labels.ts'
 import { afterLabel, type FieldLine, isBareLabel, type Labels, valuesOf } from './lines.ts'
 
 /** How much a paper is about, and in which money. */
@@ -71,6 +71,27 @@ function rowSums(lines: FieldLine[], wanted: Labels): Money[] {
   })
 }
 
+const PLAIN = /^\d{1,3}(?:[ \u202f,]\d{3}){1,4}(?:[.,]\d{1,2})?$|^\d{1,12}(?:[.,]\d{1,2})?$/
+const lastNumber = ({ cells }: FieldLine): number | undefined => {
+  const last = cells.at(-1)!
+  return cells.length > 1 && PLAIN.test(last) ? numberOf(last) : undefined
+}
+
+/** The last row of a sheet has its word and its number alone, below a column that it is the sum of. */
+function tableTotal(lines: FieldLine[], wanted: Labels): Money | undefined {
+  const at = lines.findLastIndex(({ cells }) => cells.length === 2 && afterLabel(cells[0]!, wanted) === '')
+  const value = at < 0 ? undefined : lastNumber(lines[at]!)
+  if (!value) return undefined
+  const parts: number[] = []
+  for (let row = at - 1; row >= 0 && lines[row]!.cells.length > 2; row--) {
+    const part = lastNumber(lines[row]!)
+    if (part === undefined) break
+    parts.push(part)
+  }
+  const sum = parts.reduce((a, b) => a + b, 0)
+  return parts.length > 0 && Math.abs(sum - value) < 0.01 * parts.length ? { value } : undefined
+}
+
 function fromLabels(lines: FieldLine[], classes: Labels[]): Money | undefined {
   for (const wanted of classes) {
     const rows = rowSums(lines, wanted)
@@ -79,7 +100,19 @@ function fromLabels(lines: FieldLine[], classes: Labels[]): Money | undefined {
     const largest = found.reduce((a, b) => (b.value > a.value || (b.value === a.value && b.currency) ? b : a))
     return largest
   }
-  return undefined
+  return tableTotal(lines, classes.flat())
+}
+
+/** In a paper of no kind: the one sum that a label names with its money. */
+export function namedSum(lines: FieldLine[]): Sum {
+  for (const wanted of PRICES) {
+    const found = labelledSums(lines, wanted).filter(({ currency }) => currency)
+    const [first] = found
+    if (first && found.every(({ value }) => value === first.value))
+      return { amount: first.value, currency: first.currency! }
+    if (first) return NOTHING
+  }
+  return NOTHING
 }
 
 const PRICE: RegExp[] = [
