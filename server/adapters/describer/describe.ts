@@ -1,6 +1,7 @@
 import { loadRussian } from '../../lib/russian.ts'
 import type { Described, Description, Entities, Entity, EntityKind, Fields, Headline } from '../../ports/describer.ts'
 import { amountsIn } from './amounts.ts'
+import { cardTitle, isCard, writtenOn } from './cards.ts'
 import { categoriesOf } from './categories.ts'
 import { emailsIn, phonesIn } from './contacts.ts'
 import { datesIn } from './dates.ts'
@@ -18,19 +19,21 @@ import { facts, titleOf } from './titles.ts'
 import { codePointsOf, sentencesOf, type TextToken, wordsOf } from './tokens.ts'
 
 /** Everything that rules and counting can say of a text. */
-export async function describe(source: Described): Promise<Description> {
+export async function describe(given: Described): Promise<Description> {
+  const card = isCard(given.text)
+  const source = card ? { ...given, text: writtenOn(given.text), headings: [] } : given
   const { text } = source
   const language = await languageOf(text)
   if (/\p{Script=Cyrillic}/u.test(text)) await loadRussian()
   const lines = headLines(text)
   const words = wordsOf(text)
-  const doc_type = docTypeOf({ text, kind: source.kind, filename: source.filename, lines })
+  const doc_type = card ? 'other' : docTypeOf({ text, kind: source.kind, filename: source.filename, lines })
   const isCode = doc_type === 'code'
   const mentions = mentionsIn(text, words, language, isCode)
   const fields = fieldsOf({ text, docType: doc_type, language, head: lines, ...mentions })
   const headline = headlineOf(lines, mentions, fields, doc_type)
   const titled = { source, lines, headline, docType: doc_type, fields, language }
-  const title = titleOf(titled)
+  const title = (card && cardTitle(given.text)) || titleOf(titled)
   const ranking = rankSentences(isCode ? [] : sentencesOf(text), words)
   const loud = lines.filter(({ line }) => line === title || line.length < 80).slice(0, 2)
   const stems = words.filter(({ known }) => known.telling).map(({ known }) => known.stem)

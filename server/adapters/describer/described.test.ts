@@ -173,3 +173,50 @@ test('keywords are words of the text: no requisites, no made-up forms, no street
   expect(keywords).toEqual(expect.arrayContaining(['ферритин', 'БумТорг']))
   expect(keywords.join(' ')).not.toMatch(/инн|кпп|бик|ферритины|бауман|петр|пётр/i)
 })
+
+const CALENDAR = `BEGIN:VCALENDAR
+PRODID:-//Apple Inc.//macOS//EN
+BEGIN:VEVENT
+DTSTAMP:20260701T090000Z
+SUMMARY;LANGUAGE=ru:Приём у стоматолога\\, доктор Белова
+LOCATION:Клиника на Лесной
+END:VEVENT
+END:VCALENDAR`
+
+test('a calendar is called by its first event, and its marks are no words', async () => {
+  const calendar = await described(CALENDAR, { kind: 'text', filename: 'event.ics' })
+  expect(calendar.title).toBe('Приём у стоматолога, доктор Белова')
+  expect(calendar.language).toBe('ru')
+  expect(calendar.keywords.join(' ')).not.toMatch(/dtstamp|vevent|begin/i)
+  expect(calendar.entities.organisations).toEqual([])
+  const [person] = calendar.entities.people
+  expect(CALENDAR.slice(person?.char_start, person?.char_end)).toBe(person?.text)
+})
+
+test.each([
+  ['Passport\nTickets\nPhone charger\nSunscreen\nBook', { kind: 'text', filename: 'Packing list.txt' }, 'Packing list'],
+  ['Фамилия:\nИмя:\nГород:\nТелефон:', { filename: 'Бланк.pdf' }, 'Бланк'],
+  ['Фамилия: Имя: Город:\nПодпись:', { filename: 'Бланк.pdf' }, 'Бланк'],
+  [
+    'Peter Hall\n12 Garden Road\n\n2026-07-15\n\nDear Anna,\n\nI am writing about the flat.\n\nYours sincerely,\nPeter Hall',
+    {},
+    'Letter from Peter Hall of 15 July 2026',
+  ],
+  [
+    'От: ООО «БумТорг»\nКому: ООО «Северный ветер»\n01.10.2026\nУважаемые коллеги!\nНапоминаем об оплате.',
+    {},
+    'Письмо от 01.10.2026 — ООО «БумТорг»',
+  ],
+  [
+    'ООО «БумТорг»\nИсх. № 77 от 01.10.2026\nДиректору ООО «Северный ветер»\nУважаемая Анна Сергеевна!\nСообщаем о поставке.',
+    {},
+    'Письмо от 01.10.2026 — ООО «БумТорг»',
+  ],
+  [
+    'СЧЁТ НА ОПЛАТУ № 118 от 14 сентября 2026 г.\nПоставщик: ООО «БумТорг»',
+    {},
+    'Счёт на оплату № 118 от 14 сентября 2026 г.',
+  ],
+])('what a person would call it: %j', async (text, more, title) => {
+  expect((await described(text, more)).title).toBe(title)
+})

@@ -37,6 +37,9 @@ const DAY =
 const isSaid = (line: string) =>
   /^[\p{L}\p{N}«"“”(№§[¿¡]/u.test(line) && lettersIn(line) * 2 > line.length && !/\t| {3}|(?:[^\s,],){3}/.test(line)
 
+/** "Фамилия: Имя: Город:": what has to be filled in, and nothing filled in. */
+const LABELS = /^(?:\p{L}[^:]{0,40}:[\s_.]{0,80}){2,}$/u
+
 /** Addresses, greetings, days, bare numbers and what is printed on every page. */
 export const isTelling = (line: string): boolean =>
   isSaid(line) &&
@@ -49,6 +52,7 @@ export const isTelling = (line: string): boolean =>
   !ADDRESS.test(line) &&
   !GREETING.test(line) &&
   !DAY.test(line) &&
+  !LABELS.test(line) &&
   /\p{L}{3}/u.test(line)
 
 const LONGEST = 160
@@ -115,11 +119,18 @@ function better(lines: Heading[], at: number): number {
   return isTelling(next) && next.length < LONGEST && next.split(' ').length > 2 && !/[.!?,;]$/.test(next) ? at + 1 : at
 }
 
+const isLabel = (line: string, next: string | undefined) =>
+  /:[\s_]{0,80}$/.test(line) && /:[\s_]{0,80}$/.test(next ?? ':')
+
 /** The first line that tells something; empty where the text begins with running prose or contents. */
 export function firstTelling(lines: Heading[]): string {
   const isItem = (n: number) => ITEM.test(lines[n]?.line ?? '')
   const begin = lines.findIndex(
-    ({ line }, n) => isTelling(line) && !PERSONS.test(line) && !(isItem(n) && (isItem(n - 1) || isItem(n + 1))),
+    ({ line }, n) =>
+      isTelling(line) &&
+      !isLabel(line, lines[n + 1]?.line) &&
+      !PERSONS.test(line) &&
+      !(isItem(n) && (isItem(n - 1) || isItem(n + 1))),
   )
   const at =
     isOneWord(lines[begin]?.line) && !goesOn(lines[begin]!.line, lines[begin + 1]?.line) ? better(lines, begin) : begin

@@ -33,7 +33,7 @@ export interface Titled {
 export function titleOf(titled: Titled): string {
   const { source, docType, lines } = titled
   const name = titleFromName(source.filename)
-  if (UNTITLED.has(docType) && name) return name
+  if (name && (UNTITLED.has(docType) || isNamedList(titled, name))) return name
   const own = ownTitle(source)
   if (source.kind === 'email' && own) return own
   if (docType === 'letter') return letterTitle(titled) || own || firstTelling(lines) || name
@@ -61,6 +61,16 @@ export function titleOf(titled: Titled): string {
     name
   )
 }
+
+/** Short lines and nothing else, none of them apart from the others: the first is one of many. */
+function isNamedList({ source: { text, kind, headings }, lines: head }: Titled, name: string): boolean {
+  if (kind !== 'text' || headings.length > 0 || text.length > 4000 || calledBy(head)) return false
+  if (!/\p{L}{3}/u.test(name) || EMPTY_TITLE.test(name)) return false
+  const lines = text.trim().split('\n')
+  return lines.length > 3 && lines.every(line => SHORT_LINE.test(line.trim()))
+}
+
+const SHORT_LINE = /^(?:[-*•+] )?(?:\[[ x]\] )?[\p{L}\p{N}][^:.!?;\t|{}<>=]{0,38}[^:.!?;,\s]$/iu
 
 /** How a law says that it is to be called. */
 const CITED = /may be cited as the ["“‘'`]{1,2}([^"”’'`\n]{5,120})["”’'`]/
@@ -167,8 +177,14 @@ function calledTitle({ lines, headline, fields, language }: Titled): string {
   const isBare = !cell.includes(' ') || subject !== '' || /^\p{L}+ (?:no|nr|number|#)(?!\p{L})/iu.test(cell)
   if (isBare && !number && !subject) return bareTitle(what, fields, language)
   if (isBare || cell.length > 90 || isShouted(cell)) return short
-  const ended = withoutEnd(cell.replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
+  const ended = withoutEnd(calmed(cell).replace(/(?<=report|отч[её]т) \d{1,3}$/i, ''), /[.,;:№\s]/)
   return /\d г$/.test(ended) ? `${ended}.` : ended
+}
+
+/** "СЧЁТ НА ОПЛАТУ № 118 от 14 сентября": the words before the number are written as others are. */
+const calmed = (cell: string) => {
+  const shouted = /^[\p{Lu} -]{5,}(?= (?:№|от |No\b|N\b|#|\d|dated ))/u.exec(cell)?.[0]
+  return shouted ? cased(shouted) + cell.slice(shouted.length) : cell
 }
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -223,19 +239,19 @@ function subjectOf(lines: Heading[]): string {
   return ''
 }
 
-/** Its subject; else to whom it goes and of which day it is. */
+/** Its subject; else who writes it and of which day it is. */
 function letterTitle({ lines, fields, language, headline }: Titled): string {
   const subject = subjectOf(lines)
   if (subject) return subject
   if (headline.what) return headline.what
   const { parties, document_date } = fields
-  const to = parties[1] ?? parties[0]
-  if (!to && !document_date) return ''
+  const [from] = parties
+  if (!from && !document_date) return ''
   if (language === 'ru') {
     const day = document_date ? ` от ${document_date.split('-').reverse().join('.')}` : ''
-    return `Письмо${day}${to ? ` — ${to}` : ''}`
+    return `Письмо${day}${from ? ` — ${from}` : ''}`
   }
-  return `Letter${parties[1] ? ` to ${to}` : to ? ` from ${to}` : ''}${document_date ? ` of ${document_date}` : ''}`
+  return `Letter${from ? ` from ${from}` : ''}${document_date ? ` of ${LONG_DAY.format(new Date(document_date))}` : ''}`
 }
 
 const LABEL = /^(?:onderwerp|betreft|betreff|asunto|objet|oggetto|subject|тема)(?:\s?:\s{0,5}(.{0,140}))?$/i

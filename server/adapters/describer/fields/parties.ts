@@ -171,7 +171,7 @@ const OFFICE =
 /** From whom, by the head of the page or the signature; to whom, by the lines before the greeting. */
 function letterSides(named: NamedParty): string[] {
   const { lines } = named
-  const mail = lines.slice(0, 3).some(({ text }) => /^From:/i.test(text))
+  const mail = lines.slice(0, 3).some(({ text }) => /^(?:From|От):/i.test(text))
   if (mail) return distinct([labelled(lines.slice(0, 6), FROM), labelled(lines.slice(0, 6), TO)])
   const hello = lines.findIndex(({ text }, at) => at < 40 && GREETING.test(text))
   const closing = lines.findLastIndex(({ text }) => CLOSING.test(text))
@@ -182,7 +182,7 @@ function letterSides(named: NamedParty): string[] {
   return distinct([from, to])
 }
 
-const FROM = ['from', 'от кого', 'отправитель', 'von'] as const
+const FROM = ['from', 'от кого', 'от', 'отправитель', 'von'] as const
 const TO = ['to', 'кому', 'получатель', 'an', 'attn'] as const
 
 function addressee(block: FieldLine[]): string | undefined {
