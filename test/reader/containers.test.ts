@@ -17,6 +17,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+test('an English letter has an English head, and its day as it was written', async () => {
+  const said = async (date: string) =>
+    (await read('a.eml', Buffer.from(`From: a@b.c\nDate: ${date}\nSubject: Hi\n\nWords of the letter.`))).text.split(
+      '\n',
+    )[1]
+  expect(await said('Mon, 5 Oct 2026 10:15:00 +0300')).toBe('Date: 5 October 2026, 10:15')
+  expect(await said('5 Oct 2026 7:15 GMT')).toBe('Date: 5 October 2026, 07:15 UTC')
+  expect(await said('soon')).toBe('Date: soon')
+})
+
 test('a letter: its head, its words, what was attached', async () => {
   const subject = `=?koi8-r?B?${encoded('Счёт за май', 'koi8-r').toString('base64')}?=`
   const mail = [
@@ -41,16 +51,16 @@ test('a letter: its head, its words, what was attached', async () => {
   ])
   const reading = await read('letter.eml', bytes)
   expect(reading.text.split('\n')).toEqual([
-    'From: Анна Петрова <anna@example.org>',
-    'To: Ivan <ivan@example.org>, other@example.org',
-    'Cc: third@example.org',
-    expect.stringMatching(/^Date: .*2026/),
-    'Subject: Счёт за май',
+    'От: Анна Петрова <anna@example.org>',
+    'Кому: Ivan <ivan@example.org>, other@example.org',
+    'Копия: third@example.org',
+    'Дата: 16 марта 2026, 10:00',
+    'Тема: Счёт за май',
     '',
     'Здравствуйте!',
     'Счёт во вложении.',
     '',
-    'Attachments:',
+    'Вложения:',
     'act.pdf',
   ])
   expect(reading).toMatchObject({
@@ -66,7 +76,7 @@ test('a letter: its head, its words, what was attached', async () => {
 test('a letter in HTML only', async () => {
   const mail =
     'From: a@b.c\r\nTo: d@e.f\r\nSubject: Hi\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Привет, <b>мир</b></p><script>x</script>'
-  expect((await read('a.eml', mail)).text).toBe('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nПривет, мир')
+  expect((await read('a.eml', mail)).text).toBe('От: a@b.c\nКому: d@e.f\nТема: Hi\n\nПривет, мир')
 })
 
 const ACT: Record<string, Buffer | string> = {
@@ -126,14 +136,14 @@ function msgOf(subject: string, body: string, { page = '', attached = ACT as Fil
 test('a letter of Outlook', async () => {
   const reading = await read('letter.msg', msgOf('Счёт за май', 'Здравствуйте!\r\nСчёт во вложении 😀.'))
   expect(reading.text.split('\n')).toEqual([
-    'From: Анна Петрова <anna@example.org>',
-    'To: Иван <ivan@example.org>',
-    'Subject: Счёт за май',
+    'От: Анна Петрова <anna@example.org>',
+    'Кому: Иван <ivan@example.org>',
+    'Тема: Счёт за май',
     '',
     'Здравствуйте!',
     'Счёт во вложении 😀.',
     '',
-    'Attachments:',
+    'Вложения:',
     'акт.pdf',
   ])
   expect(reading).toMatchObject({
@@ -168,9 +178,9 @@ test('a letter of an Outlook of old, in the code page of its country', async () 
   const body = 'Здравствуйте! Счёт на оплату во вложении, ждём подписанный акт.'
   const { text } = await read('letter.msg', msgOf('Счёт за май', body, { page: 'windows-1251' }))
   expect(text.split('\n').slice(0, 5)).toEqual([
-    'From: Анна Петрова <anna@example.org>',
-    'To: Иван <ivan@example.org>',
-    'Subject: Счёт за май',
+    'От: Анна Петрова <anna@example.org>',
+    'Кому: Иван <ivan@example.org>',
+    'Тема: Счёт за май',
     '',
     body,
   ])
@@ -196,9 +206,9 @@ test('letters that were attached to a letter are parts behind it, however they w
   const reading = await read('a.eml', mail)
   expect(reading).toMatchObject({ kind: 'email', title: 'Outer', facts: { author: 'a@b.c', page_count: 6 } })
   const pages = pagesOf(reading)
-  expect(pages[0]).toMatch(/^From: a@b\.c\nTo: d@e\.f\nSubject: Outer\n\nСмотрите ниже\.\n\nAttachments:\ntwo\.eml/)
-  expect(pages.slice(1).map(page => /Subject: (N\d)/.exec(page)?.[1])).toEqual(['N1', 'N2', 'N3', 'N4', 'N5'])
-  expect(pages[4]).toBe('From: in4@b.c\nTo: d@e.f\nSubject: N4\n\nСлово 4.')
+  expect(pages[0]).toMatch(/^От: a@b\.c\nКому: d@e\.f\nТема: Outer\n\nСмотрите ниже\.\n\nВложения:\ntwo\.eml/)
+  expect(pages.slice(1).map(page => /(?:Subject|Тема): (N\d)/.exec(page)?.[1])).toEqual(['N1', 'N2', 'N3', 'N4', 'N5'])
+  expect(pages[4]).toBe('От: in4@b.c\nКому: d@e.f\nТема: N4\n\nСлово 4.')
   expect(pages[5]).toContain('Слово 5.')
 })
 

@@ -220,3 +220,13 @@ test.each([
 ])('what a person would call it: %j', async (text, more, title) => {
   expect((await described(text, more)).title).toBe(title)
 })
+
+test('a letter with a Russian head has its sides and its day', async () => {
+  const { fields, doc_type, keywords } = await described(
+    'От: Анна Петрова <anna@example.org>\nКому: Иван Белов <ivan@example.org>\nДата: 5 октября 2026, 10:15\nТема: Поставка\n\nСообщаем о поставке бумаги.',
+    { kind: 'email', title: 'Поставка', filename: 'letter.eml' },
+  )
+  expect(doc_type).toBe('letter')
+  expect(fields).toMatchObject({ document_date: '2026-10-05', parties: ['Анна Петрова', 'Иван Белов'] })
+  expect(keywords).not.toEqual(expect.arrayContaining(['тема']))
+})

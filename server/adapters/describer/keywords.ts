@@ -83,7 +83,7 @@ const isAdjective = (form: Form) => form.pos === 'ADJF' || form.pos === 'PRTF'
 
 /** What every paper is full of and none is about. */
 const REQUISITES = new Set(
-  'инн кпп бик огрн огрнип окпо оквэд октмо окато снилс исх вх руб вид выд тел факс ооо пао зао вкл iban bic swift vat tel fax'.split(
+  'дата тема кому копия вложения инн кпп бик огрн огрнип окпо оквэд октмо окато снилс исх вх руб вид выд тел факс ооо пао зао вкл iban bic swift vat tel fax'.split(
     ' ',
   ),
 )

@@ -5,7 +5,8 @@ import { ReadingFailed } from '../../ports/reader.ts'
 import { readStart } from '../reader/formats/bytes.ts'
 import { bookOf } from '../reader/formats/epub.ts'
 import { decodeHtml } from '../reader/formats/html.ts'
-import { lettersIn } from '../reader/formats/mail.ts'
+import { wordsOfLetter } from '../reader/formats/letter-head.ts'
+import { dateOf, lettersIn } from '../reader/formats/mail.ts'
 import { msgParts } from '../reader/formats/msg.ts'
 import { resolvePart, Zip } from '../reader/formats/zipped.ts'
 import { type CleanedHtml, cleanHtml, escapeHtml, type PictureOf, pictureUrl } from './clean-html.ts'
@@ -70,8 +71,9 @@ interface Letter {
 }
 
 function letterHtml({ head, html, text, pictures, attached }: Letter): Page {
+  const words = wordsOfLetter(head.Subject, text || html)
   const rows = Object.entries(head)
-    .map(([name, value]) => rowOf(name, value))
+    .map(([name, value]) => rowOf(words.label(name), name === 'Date' && value ? words.day(value) : value))
     .join('')
   const byId: PictureOf = source => pictures.get(source.replace(/^cid:/i, '')) ?? ownBytes(source)
   const body = html
@@ -83,7 +85,8 @@ function letterHtml({ head, html, text, pictures, attached }: Letter): Page {
           .join('\n'),
         lost: 0,
       }
-  const list = attached.length > 0 ? `<hr><p>Attachments: ${attached.map(escapeHtml).join(', ')}</p>` : ''
+  const list =
+    attached.length > 0 ? `<hr><p>${words.label('Attachments')}: ${attached.map(escapeHtml).join(', ')}</p>` : ''
   return {
     title: head.Subject ?? '',
     html: `<table>${rows}</table><hr>${body.html}${list}`,
@@ -123,7 +126,7 @@ async function letterPage(bytes: Buffer): Promise<Page> {
     From: mail.from && person(mail.from),
     To: mail.to?.map(person).join(', '),
     Cc: mail.cc?.map(person).join(', '),
-    Date: mail.date,
+    Date: dateOf(mail),
     Subject: mail.subject,
   }
   return letterHtml({ head, html: mail.html, text: mail.text, pictures, attached })

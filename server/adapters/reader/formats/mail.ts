@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 import type { Manuscript } from '../manuscript.ts'
 import { readStart } from './bytes.ts'
 import { writeHtml } from './html.ts'
+import { type LetterWords, wordsOfLetter } from './letter-head.ts'
 
 /** Letters: who wrote to whom, when and what about, then the words, then what was attached. */
 
@@ -65,21 +66,26 @@ async function writeLetter(bytes: Buffer, whole: Whole, depth: number): Promise<
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 64, forceRfc822Attachments: true }).catch(() => {
     throw failed(WHY.damaged)
   })
-  writeHeader(out, {
+  const words = wordsOfLetter(mail.subject, mail.text || mail.html)
+  const header = {
     From: mail.from ? [mail.from] : [],
     To: mail.to,
     Cc: mail.cc,
-    Date: mail.date,
+    Date: dateOf(mail),
     Subject: mail.subject,
-  })
+  }
+  writeHeader(out, header, words)
   const text = mail.text?.trim() ?? ''
   if (text !== '') out.write(text)
   else if (mail.html) writeHtml(mail.html, out)
   const attached = mail.attachments.map(attachmentOf)
-  writeAttached(out, attached)
+  writeAttached(out, attached, words)
   await writeInner(mail.attachments, whole, depth)
   return attached
 }
+
+/** As the letter has it: what is parsed of it has lost its zone. */
+export const dateOf = ({ headers, date }: Email) => headers.find(({ key }) => key === 'date')?.value ?? date
 
 type Attachment = Email['attachments'][number]
 
@@ -122,11 +128,12 @@ function passOverDamage(error: unknown): '' {
 
 type Header = Record<string, string | Address[] | undefined>
 
-export function writeHeader(out: Manuscript, header: Header): void {
+export function writeHeader(out: Manuscript, header: Header, words: LetterWords): void {
   for (const [name, value] of Object.entries(header)) {
     const shown = typeof value === 'string' ? value : (value ?? []).map(person).filter(Boolean).join(', ')
     if (shown === '') continue
-    out.write(`${name}: ${shown.replace(/\s+/g, ' ')}`)
+    const line = name === 'Date' ? words.day(shown) : shown
+    out.write(`${words.label(name)}: ${line.replace(/\s+/g, ' ')}`)
     out.gap('\n')
     if (name === 'From') out.facts.author ??= shown
     if (name === 'Date') out.facts.created ??= isoDate(shown)
@@ -146,10 +153,10 @@ const isoDate = (text: string) => {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-export function writeAttached(out: Manuscript, attached: Attached[]): void {
+export function writeAttached(out: Manuscript, attached: Attached[], words: LetterWords): void {
   const named = attached.filter(({ name }) => name !== '')
   if (named.length > 0) {
     out.gap('\n\n')
-    out.write(`Attachments:\n${named.map(({ name }) => name).join('\n')}`)
+    out.write(`${words.label('Attachments')}:\n${named.map(({ name }) => name).join('\n')}`)
   }
 }

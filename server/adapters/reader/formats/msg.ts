@@ -8,6 +8,7 @@ import { Manuscript } from '../manuscript.ts'
 import { readStart } from './bytes.ts'
 import { decodeText } from './encodings.ts'
 import { decodeHtml, writeHtml } from './html.ts'
+import { wordsOfLetter } from './letter-head.ts'
 import { decompressRtf } from './lzfu.ts'
 import { writeAttached, writeHeader } from './mail.ts'
 import { writeRtf } from './rtf.ts'
@@ -171,10 +172,11 @@ const dateOf = (mail: Msg) => mail.clientSubmitTime ?? mail.messageDeliveryTime
 
 /** Answers how many letters were inside of it. */
 function writeMsg(mail: Msg, out: Manuscript, depth: number): number {
-  writeHeader(out, { ...peopleOf(mail), Date: dateOf(mail), Subject: mail.subject })
+  const words = wordsOfLetter(mail.subject, mail.body)
+  writeHeader(out, { ...peopleOf(mail), Date: dateOf(mail), Subject: mail.subject }, words)
   writeMsgBody(mail, out)
   const attachments = mail.attachments ?? []
-  writeAttached(out, attachments.map(attachedOf))
+  writeAttached(out, attachments.map(attachedOf), words)
   let count = 0
   for (const { innerMsgContentFields: inner } of attachments)
     if (inner && depth < NESTED) {
