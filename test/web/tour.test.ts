@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('the tour', () => {
     await guide.waitFor({ state: 'detached' })
     await until(async () => (await person.get('/v1/settings')).body.ui.tour === 'left', 'the tour to be left')
     await page.getByRole('button', { name: 'Убрать примеры' }).click()
-    await page.getByText('Перетащите файлы сюда').waitFor()
+    await page.getByText('Добавьте первые файлы').waitFor()
     expect(await guide.count()).toBe(0)
     await picture(visitor, 'tour-left-phone-ru')
     await visitor.context.close()
