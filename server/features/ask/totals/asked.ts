@@ -14,6 +14,7 @@ import {
   RELATIVE,
   type Relative,
   SINCE,
+  SUM_OF,
   SUMS,
   UNCERTAIN,
   YEAR,
@@ -120,6 +121,9 @@ function isCount(words: Word[], noun: number): boolean {
 function isSum(words: Word[], noun: number): boolean {
   const has = (word: string) => words.some(one => one.word === word)
   if (has('сколько') && has('всего')) return true
+  // "Сумма всех моих счетов".
+  const before = words.slice(0, noun).findLast(({ word }) => !HARMLESS.has(word))
+  if (before && SUM_OF.has(before.word) && COUNTED.has(words[noun]!.word)) return true
   return SUMS.some(phrase => {
     const places = placesOf(phrase, words)
     // "in all contracts" is where, not how much.

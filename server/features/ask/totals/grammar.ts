@@ -34,6 +34,7 @@ export const SUMS = [
   'sum up',
   'in all',
 ]
+export const SUM_OF = set('сумма сумму сумме')
 export const HOW_MANY = ['сколько', 'how many']
 
 export interface Relative {
