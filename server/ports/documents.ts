@@ -186,6 +186,8 @@ export interface PdfTools {
   ): Promise<PdfResult>
   /** The first page, or another, as a picture whose longer side is `size`. */
   draw(path: string, picture: DrawnPage, to: string, bounds?: Bounds): Promise<void>
+  /** Of its first pages the one that shows anything; refused where they are white. */
+  drawCover(path: string, picture: Omit<DrawnPage, 'page'>, to: string, bounds?: Bounds): Promise<void>
 }
 
 export interface Progress {

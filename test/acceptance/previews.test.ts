@@ -52,11 +52,21 @@ test('the thumbnail of a PDF file is a PNG of its first page, kept by content', 
   expect(await ink(next.body)).toBeLessThan(0.05)
 })
 
+test('a thumbnail is never a white sheet: the first page that shows anything, or none', async () => {
+  const anna = await aPerson()
+  const empty = { lines: [] }
+  const { id } = await anna.upload('late.pdf', aPdf([empty, empty, { content: '0 0 0 rg 0 0 595 421 re f' }]))
+  const page = await bytes(anna, `/v1/objects/${id}/thumbnail`)
+  expect(await ink(page.body)).toBeCloseTo(0.5, 1)
+  const blank = await anna.upload('blank.pdf', aPdf([empty, empty]))
+  expect((await bytes(anna, `/v1/objects/${blank.id}/thumbnail`)).status).toBe(404)
+})
+
 test('turned and cropped pages are drawn as they are seen', async () => {
   const anna = await aPerson()
   const { id } = await anna.upload(
     'r.pdf',
-    aPdf([{ rotate: 90, cropBox: [0, 421, 595, 842], content: '0 g 0 0 595 421 re f' }]),
+    aPdf([{ rotate: 90, cropBox: [0, 421, 595, 842], content: '0 g 0 0 595 421 re f 10 440 40 40 re f' }]),
   )
   const { body } = await bytes(anna, `/v1/objects/${id}/thumbnail`)
   const { width, height } = await sharp(body).metadata()

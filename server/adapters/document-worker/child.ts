@@ -55,6 +55,7 @@ const TASKS = {
   writeSheets: late(() => import('./sheets.ts'), 'writeSheets'),
   writeHtmlPage: late(() => import('./html-page.ts'), 'writeHtmlPage'),
   drawFirstPage: late(() => import('./first-page.ts'), 'drawFirstPage'),
+  isBlank: late(() => import('./blank.ts'), 'isBlank'),
   packFiles: late(() => import('./pack.ts'), 'packFiles'),
   spareFacts: late(sparing, 'spareFacts'),
   spareWork: late(sparing, 'spareWork'),

@@ -1,6 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { PdfTools } from '../../ports/documents.ts'
+import { DocumentRefused, type PdfTools } from '../../ports/documents.ts'
+import type { DocumentWorker } from '../document-worker/document-worker.ts'
 import { damagedPdf, lockedPdf, tooHeavy } from '../pdf/refusals.ts'
 import { ProgramEnded, type Programs } from '../programs/programs.ts'
 
@@ -26,4 +27,29 @@ export const pageDrawer =
     if (ran.code !== 0 || !(await stat(made).catch(() => undefined)))
       throw /Incorrect password/i.test(ran.stderr) ? lockedPdf() : damagedPdf()
     if (made !== to) await rename(made, to)
+  }
+
+const FIRST_PAGES = 4
+
+const nothing = () =>
+  new DocumentRefused('unable', {
+    en: 'There is nothing on the first pages to draw.',
+    ru: 'На первых страницах нечего показать.',
+  })
+
+/** A white sheet tells nobody which file it is. */
+export const coverDrawer =
+  (draw: PdfTools['draw'], worker: DocumentWorker): PdfTools['drawCover'] =>
+  async (path, picture, to, bounds = {}) => {
+    for (let page = 1; page <= FIRST_PAGES; page++) {
+      try {
+        await draw(path, { ...picture, page }, to, bounds)
+      } catch (error) {
+        // There is no such page.
+        if (page > 1 && error instanceof DocumentRefused && error.code === 'damaged') break
+        throw error
+      }
+      if (!(await worker.ask('isBlank', { path: to }, { seconds: 20, signal: bounds.signal }))) return
+    }
+    throw nothing()
   }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../pool/sandbox.ts'
 import { programsIn } from '../programs/programs.ts'
 import { heicDecoder, readable } from './heic.ts'
 import { mediaTools } from './media.ts'
-import { pageDrawer } from './pages.ts'
+import { coverDrawer, pageDrawer } from './pages.ts'
 import { picturePages } from './pdf/pictures.ts'
 import { qpdfIn } from './pdf/qpdf.ts'
 import { pdfTools } from './pdf/tools.ts'
@@ -32,12 +32,13 @@ export function documentTools(
   const programs = programsIn(searchPath, sandbox)
   const worker = documentWorker(sandbox)
   const office = warmOffice(programs, sandbox)
+  const draw = pageDrawer(programs)
   return {
     withFolder: sandbox.withFolder,
     openMade,
     has: async ability =>
       (await (ability === 'heic' ? heicDecoder(programs) : programs.find(PROGRAM[ability]))) !== undefined,
-    pdf: { draw: pageDrawer(programs), ...pdfTools(programs, worker, reader) },
+    pdf: { draw, drawCover: coverDrawer(draw, worker), ...pdfTools(programs, worker, reader) },
     office: {
       async convert(path, { from, format, to }, bounds = {}) {
         const { signal } = bounds

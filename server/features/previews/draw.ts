@@ -188,7 +188,7 @@ async function draw(context: Drawing, object: Drawn & { path: string }, recipe: 
     }
     default: {
       const file = join(folder, recipe.format === 'png' ? 'page.png' : 'page.jpg')
-      await documents.pdf.draw(path, { page: 1, size: recipe.size, format: recipe.format }, file)
+      await documents.pdf.drawCover(path, { size: recipe.size, format: recipe.format }, file)
       return { file, mime: `image/${recipe.format}` }
     }
   }

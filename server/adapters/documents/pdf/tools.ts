@@ -40,7 +40,11 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 
 type Recogniser = Pick<Reader, 'scanned' | 'words'>
 
-export function pdfTools(programs: Programs, worker: DocumentWorker, reader: Recogniser): Omit<PdfTools, 'draw'> {
+export function pdfTools(
+  programs: Programs,
+  worker: DocumentWorker,
+  reader: Recogniser,
+): Omit<PdfTools, 'draw' | 'drawCover'> {
   const qpdf = qpdfIn(programs)
   return {
     ...joining(programs, worker, qpdf),
