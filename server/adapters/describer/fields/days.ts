@@ -199,9 +199,13 @@ export const namedDays = ({ lines, read }: Dated) => ({
   due_date: labelled(lines, DUE, behind(read)) ?? null,
 })
 
-/** Notes have their day in their first line. */
+const LONGEST_HEADING = 100
+
+/** Notes have their day in their heading; a sentence may speak of any day. */
 export function firstLineDate({ lines, language, read }: Dated): string | null {
-  const days = datesIn(lines[0]?.text.slice(0, 160) ?? '', language).filter(({ date }) => String(date).length === 10)
+  const heading = lines[0]?.text.trim() ?? ''
+  if (lines.length < 2 || heading.length > LONGEST_HEADING || /[.!?;]$/.test(heading)) return null
+  const days = datesIn(heading, language).filter(({ date }) => String(date).length === 10)
   return days.length === 1 ? (read(days[0]!.text) ?? null) : null
 }
 
