@@ -24,6 +24,9 @@ export async function undoChange(context: Changing, actor: Actor, id: string, un
     if (change.undone_at) return change
     const undo = undoers[`${change.subject}.${change.field}`] ?? undoers[change.subject]
     if (!(await undo?.(tx, actor, change))) throw changedSince()
-    return { ...change, ...(await markUndone(tx.db, actor, id))! }
+    const undone = await markUndone(tx.db, actor, id)
+    // A file may be called otherwise now.
+    const { name } = (await lockChange(tx.db, actor, id)) ?? change
+    return { ...change, ...undone!, name }
   })
 }
