@@ -1,3 +1,4 @@
+import type { Quantity } from '../verify/figures.ts'
 import { isSameName } from '../verify/names.ts'
 import type { ClaimReading } from '../verify/reading.ts'
 
@@ -86,6 +87,10 @@ const WHEN =
   /(^|[^\p{L}])(кажд\p{L}+|ежедневн\p{L}*|еженедельн\p{L}*|ежемесячн\p{L}*|ежегодн\p{L}*|ежеквартальн\p{L}*|every|each|daily|weekly|monthly|quarterly|annually|yearly|завтра|сегодня|вчера|tomorrow|today|yesterday|morning|evening|afternoon|night|утр\p{L}+|вечер\p{L}*|весной|летом|осенью|зимой|весн\p{L}+|spring|summer|autumn|winter|christmas|easter|пасх\p{L}+|нов\p{L}+ год\p{L}*|выходны\p{L}+|будн\p{L}+|weekdays?|weekends?|immediately|сразу|до конца|until the end|после|after|before|at once|понедельник\p{L}*|вторник\p{L}*|сред[уаы]|четверг\p{L}*|пятниц\p{L}+|суббот\p{L}+|воскресен\p{L}+|(mon|tues|wednes|thurs|fri|satur|sun)days?|year|год\p{L}*|век\p{L}*|century|centuries)(?!\p{L})/u
 const AMOUNT_UNITS = new Set(['RUB', 'USD', 'EUR', 'GBP', 'CNY', 'KZT', 'CHF'])
 const PERIOD_UNITS = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
+const isBare = ({ unit }: Quantity) => !PERIOD_UNITS.has(unit)
+/** A small number without a currency is rather that of a flat or a page. */
+const isPrice = (quantity: Quantity) => isBare(quantity) && (quantity.unit !== '' || quantity.value >= LEAST_BARE)
+const LEAST_BARE = 20
 const IN_PLACE =
   /(^|[^\p{L}])(в|во|на|по|у|из|за|под|возле|около|рядом|напротив|внутри|at|in|on|near|under|behind|to|from|into|inside|opposite|by|via)\s+\p{L}/u
 const ADDRESS =
@@ -101,7 +106,7 @@ export function matchesWanted(wanted: ExpectedAnswer, asked: ClaimReading, sente
   const fresh = quantities.filter(({ value }) => isNew(value))
   const some = fresh.length > 0 || SOME.test(text)
   const has: Record<ExpectedAnswer, () => boolean | undefined> = {
-    money: () => fresh.some(({ unit }) => !PERIOD_UNITS.has(unit)) || FREE.test(text) || undefinedIf(SOME.test(text)),
+    money: () => fresh.some(isPrice) || FREE.test(text) || undefinedIf(fresh.some(isBare) || SOME.test(text)),
     share: () =>
       /%|процент|percent|per cent/u.test(text) || undefinedIf(fresh.some(({ unit }) => AMOUNT_UNITS.has(unit))),
     count: () => some || NONE.test(text),
