@@ -46,8 +46,8 @@ export interface FoundQuotes {
   chunks: number
 }
 
-/** From here on the files answer; below it nothing is quoted. */
-const ENOUGH = 0.2
+/** From here on the files answer; below it nothing is quoted, since three of four such answers would be wrong. */
+const ENOUGH = { same: 0.25, across: 0.3 }
 /** The same where no judge has read the sentences; in another language less can be compared, so more is asked for. */
 const ENOUGH_ALONE = { same: 0.2, across: 0.3 }
 /** From here on it is said without reserve. */
@@ -143,7 +143,9 @@ export async function lookFor(
 async function answerOne(question: string, found: FoundQuotes, how: How): Promise<LocalAnswer> {
   const { asked, missing, lists } = await lookFor(question, found, how)
   const best = bestOf(asked, lists)
-  if (best && best.quotes.length > 0) return best
+  // Where the nearest passage is about another year or person, others must answer without reserve.
+  const isNearestOther = found.passages[0] !== undefined && missing.get(found.passages[0]) !== undefined
+  if (best && best.quotes.length > 0 && (!isNearestOther || best.confidence >= SURE)) return best
   const instead = nearMissOf(found.passages, missing)
   return { ...NOTHING, confidence: best?.confidence ?? 0, across: best?.across ?? false, instead }
 }
@@ -207,7 +209,7 @@ function bestOf(asked: Choosing, lists: ChosenSentences[]): LocalAnswer | undefi
     const { passages, evidence, across, isJudged } = chosen
     const { candidate, chance } = firstOf(chosen)
     const confidence = logistic(isJudged ? dot(JUDGED_GATE, judgedInputs(asked, chosen)) : evidence)
-    const enough = isJudged ? ENOUGH : across ? ENOUGH_ALONE.across : ENOUGH_ALONE.same
+    const enough = (isJudged ? ENOUGH : ENOUGH_ALONE)[across ? 'across' : 'same']
     if (confidence < enough) return { quotes: [], confidence, across }
     const quote = quoteOf(passages[candidate.passage]!, candidate.leansFrom ?? candidate.start, candidate.end, chance)
     return { quotes: [candidate.isRow ? { ...quote, reading: candidate.text } : quote], confidence, across }
