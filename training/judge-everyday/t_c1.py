@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 GOODS = ['доска обрезная', 'профлист С8', 'саморез 4,2х70', 'утеплитель 100 мм', 'цемент М500', 'краска фасадная', 'труба ПНД 32', 'кабель ВВГ 3х2,5', 'плитка напольная', 'гипсокартон 12 мм', 'клей монтажный', 'пена строительная', 'сетка кладочная', 'уголок стальной', 'герметик', 'ДСП 16 мм']
 def t_spec(r, s):
     rows = [[g, r.randint(3, 900), r.choice(['шт', 'м', 'уп', 'лист', 'кг']), th(r.randrange(40, 9000, 7))] for g in r.sample(GOODS, r.randint(3, 7))]

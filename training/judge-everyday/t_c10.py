@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 def t_tn(r, s):
     rows = [[f'{r.randint(1000, 9999)}{r.randint(100000, 999999)}', g, f'{r.randint(3, 25)},{r.randint(1, 9)} %', th(r.randrange(2000, 900000, 13))] for g in r.sample(['игрушки', 'обувь', 'посуда', 'насосы', 'фильтры', 'лампы', 'чай', 'сумки', 'кофе', 'ткань'], r.randint(3, 6))]
     return tab(r, 'Код ТН ВЭД;Товар;Пошлина;Стоимость', rows, {0: ['код тн вэд: {1}', '{1} какой код'], 2: ['{1} ставка пошлины', 'сколько процентов пошлина: {1}'], 3: ['{1} таможенная стоимость', 'на сколько ввезли: {1}']})

@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 D('agency', 'Агентский договор {num}.docx|agent_{year}.txt', 'АГЕНТСКИЙ ДОГОВОР № {num} // Принципал: {f1} // Агент: {f2}|Агентский договор с {f2}',
   [F('task', '{task}', 'Агент по поручению Принципала совершает следующие действия: {task}.|Поручение: {task}|Принципал доверяет Агенту такую задачу — {task}, а Агент выполняет её от имени доверителя и в его интересах.',
      'что делает агент|какое поручение у {f2}|зачем нам агент|предмет агентского договора|чем занимается посредник|что поручили', 'what does the agent do|task of {f2}|What is the agent hired for?|subject of the agency agreement', 'Агенту поручено: {task}.', 'The agent was entrusted with: {task}.'),

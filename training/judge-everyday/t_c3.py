@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 OFF = ['бумага А4', 'картридж HP', 'папка-регистратор', 'степлер', 'кресло офисное', 'лампа настольная', 'мышь беспроводная', 'клавиатура', 'маркер перманентный', 'стол письменный', 'шредер', 'удлинитель 5 м', 'кулер для воды', 'чайник']
 def t_inv(r, s):
     rows = [[g, r.randint(2, 60), th(p := r.randrange(90, 9000, 13)), th(p * 3 + r.randint(1, 99))] for g in r.sample(OFF, r.randint(3, 6))]

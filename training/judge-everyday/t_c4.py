@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 D('claim_reply', 'Ответ на претензию {num}.txt|otvet_{f2}.docx', 'ОТВЕТ НА ПРЕТЕНЗИЮ № {num} // Кому: {f2} // От: {f1}|{f1} — в ответ на вашу претензию от {d2}',
   [F('adm', '{adm}', 'Рассмотрев ваше обращение, сообщаем, что признаём долг в размере {adm}.|Признанная сумма: {adm}|После проверки первичных документов бухгалтерия согласилась лишь с частью требований, а именно с {adm}, остальное считаем необоснованным.',
      'сколько признали долга|с какой суммой согласны|какую часть требований приняли|сколько {f1} готово заплатить|что признаёт должник|на сколько согласились', 'admitted amount|How much of the debt is accepted?|what does {f1} agree to pay|part acknowledged', '{f1} признаёт за собой перед {f2} {adm}.', '{f1} admits owing {f2} {adm}.'),

@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 def peop(r, n): 
     o = []
     for f in r.sample(FAM, n):

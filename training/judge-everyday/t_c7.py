@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 D('insurance', 'Полис {num}.txt|strahovka_{f1}.docx', 'СТРАХОВОЙ ПОЛИС № {num} // Страхователь {f1}|Полис страхования имущества // Страховщик {f2}',
   [F('obj', '{obj}', 'Застраховано имущество: {obj}.|Объект страхования: {obj}|Полис покрывает риски, которым подвергается {obj}, включая отделку и оборудование внутри.',
      'что застраховано|объект страхования|на что полис|какое имущество покрывает|что защитили|что под страховкой у {f1}', 'what is insured|insured property|What does the policy cover?|object of insurance', 'Под страховкой {obj}.', 'Insured: {obj}.'),

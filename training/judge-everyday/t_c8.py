@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 def t_sales(r, s):
     rows = [[t, th(r.randrange(20000, 3000000, 77)), r.randint(20, 900), th(r.randrange(300, 9000, 3))] for t in r.sample(['Центр', 'Север', 'Вокзал', 'Рынок', 'Набережная', 'Парк', 'ТЦ Орбита', 'Заречье', 'Интернет-магазин', 'Опт'], r.randint(3, 7))]
     return tab(r, 'Точка;Выручка;Чеков;Средний чек', rows, {1: ['сколько наторговала точка {0}', '{0} выручка'], 2: ['{0} сколько чеков', 'число покупок, точка {0}'], 3: ['средний чек {0}', '{0} сколько тратит один покупатель']})

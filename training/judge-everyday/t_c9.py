@@ -1,6 +1,4 @@
-import os, sys; sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gen import *
-from t_c0 import *
+from common_c import *
 def t_acc(r, s):
     rows = [[u, rl, f'{r.randint(1,28):02}.{r.randint(1,12):02}.{r.randint(2023,2027)}'] for u, rl in zip(r.sample(['buh1', 'sklad', 'ivanova', 'kassa2', 'director', 'guest', 'manager7', 'logist', 'hr', 'backup'], 6), r.sample(['администратор', 'только чтение', 'редактор', 'оператор', 'аудитор', 'кассир'], 6))][:r.randint(3, 6)]
     return tab(r, 'Логин;Роль;Действует до', rows, {1: ['какая роль у {0}', 'role of {0}', 'what rights does {0} have'], 2: ['до какого числа доступ {0}', 'when does {0} expire', '{0} access until']})
