@@ -77,7 +77,7 @@ const MISSING: Record<string, Words> = {
   theme: { en: 'theme', ru: 'Тема не найдена' },
   token: { en: 'token', ru: 'Токен не найден' },
   passkey: { en: 'passkey', ru: 'Ключ входа не найден' },
-  app: { en: 'connected application', ru: 'Подключённое приложение не найден' },
+  app: { en: 'connected application', ru: 'Подключённое приложение не найдено' },
   user: { en: 'user', ru: 'Пользователь не найден' },
   webhook: { en: 'webhook', ru: 'Вебхук не найден' },
   upload: { en: 'upload', ru: 'Загрузка не найдена' },
