@@ -7,6 +7,7 @@ import { aSandbox } from '../../../test/support/sandbox.ts'
 import { ROOT } from '../../../test/support/server.ts'
 import type { Judge } from '../../ports/judge.ts'
 import type { Sandbox } from '../pool/sandbox.ts'
+import { filesIn } from './model.ts'
 
 /** The adapter starts a compiled child, so it is compiled too. */
 describe('the judge in its child', () => {
@@ -47,6 +48,24 @@ describe('the judge in its child', () => {
     ]
     expect(same).toBeGreaterThan(denied + 0.5)
     expect(across).toBeGreaterThan(deniedAcross)
+  })
+
+  test('knows the words of everyday papers; without those weights the general ones judge', async () => {
+    const first = 'сколько отдали залога за квартиру'
+    const second = ['Договор аренды 2025', 'При подписании вносится обеспечительный платёж 63 500 рублей.']
+    const other = ['Договор аренды 2025', 'Курение в квартире не допускается.']
+    const [right, wrong] = await judge.judge(
+      [
+        { first, second, by: 'everyday' },
+        { first, second: other, by: 'everyday' },
+      ],
+      { deadlineMs: 60_000 },
+    )
+    expect(right!.answers).toBeGreaterThan(0.5)
+    expect(wrong!.answers).toBeLessThan(0.1)
+    expect(filesIn(join(ROOT, 'models')).weights.everyday).toContain('judge-everyday')
+    const { weights } = filesIn(empty)
+    expect(weights.everyday).toBe(weights.general)
   })
 
   test('knows which sentence answers a question', async () => {

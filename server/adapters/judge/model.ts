@@ -59,10 +59,7 @@ const share = (logit: number) => 1 / (1 + Math.exp(-logit))
 
 /** Where the everyday weights are not there, the general ones judge alone. */
 export function filesIn(models: string): Files {
-  const [general, everyday] = ['judge', 'judge-everyday'].map(name => join(models, name, 'model.q8.onnx')) as [
-    string,
-    string,
-  ]
+  const [general, everyday] = [join(models, 'judge/model.q8.onnx'), join(models, 'judge-everyday/model.q8.onnx')]
   return {
     weights: { general, everyday: existsSync(everyday) ? everyday : general },
     vocabulary: join(models, 'bilingual-encoder/vocab.txt'),

@@ -68,7 +68,7 @@ export function lookAgain(
 ): Looked[] {
   const meter = meterOf([...asked.profile.worth.keys()])
   const heads = new Map(passages.map(passage => [passage, wordsOf(headOf(passage))]))
-  const known = judged?.flatMap(value => (value === undefined ? [] : logit(value))) ?? []
+  const known = judged?.map(logit) ?? []
   const best = Math.max(...known, -6)
   return candidates.map((candidate, at) => {
     const head = heads.get(passages[candidate.passage]!)!

@@ -1,6 +1,6 @@
 import { loadRussian } from '../../../lib/russian.ts'
 import type { Embedder } from '../../../ports/embedder.ts'
-import type { Judge } from '../../../ports/judge.ts'
+import type { Judge, JudgePair } from '../../../ports/judge.ts'
 import type { Retrieved } from '../../search/index.ts'
 import { type Quote, quoteOf } from '../local/answer.ts'
 import { dot } from '../local/ranker.ts'
@@ -144,10 +144,10 @@ async function judged(
   judge?: Helpers['judge'],
 ): Promise<number[] | undefined> {
   if (!judge || candidates.length === 0) return undefined
-  const pairs = candidates.map(({ source, start, end, across }) => {
+  const pairs = candidates.map(({ source, start, end, across }): JudgePair => {
     const span = readingIn(source, start, end)
     return {
-      by: across ? ('general' as const) : ('everyday' as const),
+      by: across ? 'general' : 'everyday',
       first: inTheWordsOf(claim, span),
       second: [`${leaningOn(claim, source, start, end)}${narrowed(claim, span)}`],
     }
